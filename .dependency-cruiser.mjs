@@ -69,26 +69,20 @@ export default {
 		forbid(
 			'screening-knows-no-operation',
 			'An operation hands screening what it needs: operations -> screening -> shared.',
-			{ path: `${ACTION}(screening|status|waiting|run|fields|outputs)/` },
+			{ path: `${ACTION}(screening|status|run|fields|outputs)/` },
 			{ path: `${ACTION}operations/` },
 		),
 		forbid(
 			'run-knows-no-screening',
-			'What free operations run on knows nothing of paid checks: operations -> screening -> waiting -> run -> shared.',
-			{ path: `${ACTION}(run|waiting)/` },
-			{ path: `${ACTION}screening/` },
-		),
-		forbid(
-			'run-waits-for-nothing',
-			'A sentence or a helper that both need belongs to nodes/shared or to run: screening -> waiting -> run -> shared.',
+			'What free operations run on knows nothing of paid checks: operations -> screening -> run -> shared.',
 			{ path: `${ACTION}(run|fields|outputs)/` },
-			{ path: `${ACTION}waiting/` },
+			{ path: `${ACTION}screening/` },
 		),
 		forbid(
 			'free-operations-pay-nothing',
-			'The paid operations alone enter screening. What a free one shares with them belongs to run.',
+			'The paid operations alone pay. A free one reads the ledger and waits for results.',
 			{ path: `${ACTION}(operations|status)/`, pathNot: `${ACTION}operations/screen\\.ts$` },
-			{ path: `${ACTION}screening/` },
+			{ path: `${ACTION}screening/`, pathNot: `${ACTION}screening/(ledger|results)\\.ts$` },
 		),
 		forbid(
 			'shipped-code-stands-alone',

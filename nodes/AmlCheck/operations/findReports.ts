@@ -15,9 +15,9 @@ import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import { doubtAsset } from '../run/asset';
-import { findSubmitted } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
+import { findSubmitted } from '../screening/ledger';
 import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRefusal, targetKey } from '../../shared/addresses';
 import { nameAsset } from '../../shared/assets';
-import { fetchResult, hashKey, type CheckResult } from '../../shared/checks/result';
+import { fetchResult, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
@@ -20,13 +20,12 @@ import {
 	withListedToken,
 	type AssetChoice,
 } from '../run/asset';
-import { findSubmitted } from '../run/entries';
 import type { CheckView, NodeRun } from '../run/nodeRun';
 import { ReportSearch } from '../run/reportSearch';
 import type { ItemOutcome } from '../run/outcomes';
 import { combineWallet, type WalletPart } from '../run/wallet';
-import { RunHistory } from '../waiting/history';
-import { Watch } from '../waiting/watch';
+import { findSubmitted } from '../screening/ledger';
+import { waitForResults } from '../screening/results';
 import { readChoiceText, toCurrency } from './choice';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
@@ -217,20 +216,14 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>): Promise<R
 	const { session, options } = run;
 	session.limitTime(options.timeout);
 	const hashes = new Set([...rows.values()].flatMap(hashesOf));
-	const watch = new Watch(session, new RunHistory(session), options.timeout, hashes.size);
-	for (const hash of hashes) watch.add({ hash, isOld: true });
-	watch.close();
-	await watch.waitForAll();
-	await watch.readLinks();
+	const known = await waitForResults(session, options.timeout, hashes);
 	const readCheck = async (hash: string): Promise<ReadCheck | undefined> => {
-		const outcome = watch.outcomes.get(hash);
-		if (!outcome) return undefined;
-		let result = 'result' in outcome ? outcome.result : undefined;
-		if ('failure' in outcome && outcome.pending)
-			// The history may have shown all that was known of it.
-			result = outcome.last ?? (await fetchResult(session, hash).catch(() => undefined));
-		if (result) return { result, historyItem: watch.items.get(hashKey(hash)) };
-		return 'failure' in outcome ? { failure: outcome.failure } : undefined;
+		const { result, item, end } = known.get(hash) ?? {};
+		if (end && !end.isPending) return { failure: end.failure };
+		// The history may have shown all that was known of it.
+		const read = result ?? (await fetchResult(session, hash).catch(() => undefined));
+		if (read) return { result: read, historyItem: item };
+		return end && { failure: end.failure };
 	};
 	const reads: ReadRows = new Map();
 	await session.concurrently([...rows], async ([index, row]) => {

@@ -1,28 +1,33 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { hashKey } from '../../shared/checks/result';
+import type { CheckFacts } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
-import type { CheckRecord } from '../../shared/rpc/schemas';
+import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { giveWay, mapInSlices } from '../../shared/slices';
-import { describeSubject } from '../../shared/targets';
-import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
+import { describeSubject, withSubject, type Target } from '../../shared/targets';
+import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
 import { AGAIN_IS_FREE, dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
-import { ReportSearch, type ReportFacts } from '../run/reportSearch';
 import { findFailed } from '../run/stopFailure';
-import { combineWallet, type View, type WalletFacts, type WalletPart } from '../run/wallet';
-import { readMoments } from '../waiting/history';
-import type { Watch } from '../waiting/watch';
-import { endOrder, priceOrder, resultOf, type Ending, type Part, type Shown } from './endings';
-import { withEntries, withEntry, type NamedEntry } from './failures';
-import type { Order, Plan, ReadRow, Row } from './order';
+import {
+	combineWallet,
+	type Priced,
+	type View,
+	type WalletFacts,
+	type WalletPart,
+} from '../run/wallet';
+import { earlierLost, notSubmitted, withEntries, withEntry, type NamedEntry } from './failures';
+import { Ledger, nameOrderKey, readAsker, type Asked, type Entry, type Taken } from './ledger';
+import type { Order, ReadRow, Row } from './order';
+import type { Plan } from './plan';
 import { readExecutionStart } from './requests';
+import type { Check, Results } from './results';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
-	context: NodeRun['context'],
+	context: IExecuteFunctions,
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
 	let byItem: Map<number, NamedEntry[]> | undefined;
 	return (failure, index) => {
@@ -32,63 +37,92 @@ export function earlierTries(
 }
 
 /** What was sent or taken in this run, by the items that want it. */
-function groupEntries(context: NodeRun['context']): Map<number, NamedEntry[]> {
-	const { run } = readAsker(context);
+function groupEntries(context: IExecuteFunctions): Map<number, NamedEntry[]> {
+	const run = nameRun(readAsker(context));
 	const byItem = new Map<number, NamedEntry[]>();
-	for (const [key, own] of Object.entries(openNodeEntries(context)))
-		for (const entry of own) {
-			if (entry.asked.run !== run || entry.state === 'wanted') continue;
-			const asset = nameOrderKey(key);
-			for (const item of entry.asked.items)
-				byItem.set(item, [...(byItem.get(item) ?? []), { asset, entry }]);
-		}
+	for (const [key, entry] of Ledger.open(context).entries) {
+		if (nameRun(entry.asked) !== run || entry.state === 'wanted') continue;
+		const asset = nameOrderKey(key);
+		for (const item of entry.asked.items)
+			byItem.set(item, [...(byItem.get(item) ?? []), { asset, entry }]);
+	}
 	return byItem;
 }
 
+const nameRun = ({ node, run }: Pick<Asked, 'node' | 'run'>): string => `${run} ${node}`;
+
 /**
- * Under an idempotency key the service may answer with a check that another execution has paid for: only its result
- * says when it began.
+ * Writes down which checks of this try turn out to be paid for by another execution: under a key the service may answer
+ * with the check of an earlier request, and only its result says when it began.
  */
-function isPaidByOther(
-	{ context, session }: NodeRun,
-	{ options }: Order,
-	sentAt: number,
-	check: CheckRecord,
-): boolean {
-	if (options.requestKey === '') return false;
-	const begun = readDateSeconds(check.initDate);
-	// A Retry may run on another machine than the one on which the execution began.
-	const clock = context.getMode() === 'retry' ? 'unknown' : 'own';
-	const start = readExecutionStart(context) ?? sentAt;
-	const { since, doubtMs } = readMoments(session.service.clock, start, clock);
-	return begun !== null && begun * 1000 < since - doubtMs;
-}
-
-/** Writes down which checks of this try turn out to be paid for by another execution. */
-async function noteReplays(run: NodeRun, orders: readonly Order[], watch: Watch): Promise<void> {
+async function noteReplays(
+	{ context }: NodeRun,
+	orders: readonly Order[],
+	results: Results,
+): Promise<void> {
+	const start = readExecutionStart(context);
 	await mapInSlices(orders, (order) => {
-		const { acquisition, entry } = order;
-		if (entry.state !== 'taken' || !acquisition || !('paidBy' in acquisition)) return;
-		const { paidBy, sentAt } = acquisition;
-		const result = resultOf(watch.outcomes.get(entry.hash));
-		if (result && paidBy === 'thisTry' && sentAt && isPaidByOther(run, order, sentAt, result.check))
-			order.apply({ kind: 'taken', hash: entry.hash, paid: false });
+		const { entry, facts } = order;
+		if (entry.state !== 'taken' || !order.submitted || facts.options.requestKey === '') return;
+		const begun = readDateSeconds(results.checks.get(entry.hash)?.result?.check.initDate);
+		const from = (start ?? entry.asked.at) - MAX_CLOCK_SKEW_MS;
+		if (begun !== null && begun * 1000 < from) order.correct({ paid: false });
 	});
 }
 
-async function endAll(orders: readonly Order[], watch: Watch): Promise<Map<Order, Ending>> {
-	const endings = await mapInSlices(orders, (order) => {
-		const { entry } = order;
-		const hash = entry.state === 'taken' ? entry.hash : '';
-		return endOrder(order, watch.outcomes.get(hash), watch.items.get(hashKey(hash)));
-	});
-	return new Map(endings.map((ending, index) => [orders[index], ending]));
+/** A check to show, with what the service sent of it. */
+interface Shown {
+	check: CheckRecord;
+	raw: IDataObject;
+	facts: CheckFacts;
 }
 
-/** Whether an item shows that it paid for a check. Among merged items, and among rounds of a loop, exactly one does. */
+type Ending = ItemFailure | Shown;
+
+/** The status shown for a check without a result; the service sends none. */
+const SUBMITTED_STATUS = 'PENDING';
+
+/** Completes what the service sent of a check with its target, so that no level is shown without its wallet. */
+const withTarget = (check: Partial<CheckRecord>, target: Target) =>
+	withSubject(check as CheckRecord, { ...target, currency: target.code });
+
+/** How an order has ended. */
+function endOrder(order: Order, known: Partial<Check> = {}): Ending {
+	const { failed, entry } = order;
+	if (failed) return failed;
+	if (entry.state !== 'taken') return { failure: notSubmitted.stopped(), isConsequence: true };
+	const { end } = known;
+	return end && !end.isPending ? { failure: end.failure } : showCheck(order, entry, known);
+}
+
+/** The check that was taken, in the shape of a result: without a report its risk is unknown. */
+function showCheck(
+	order: Order,
+	{ hash, paid, id }: Taken,
+	{ result, item, found }: Partial<Check>,
+): Shown {
+	const { target, submitted } = order;
+	const { check: sent, usage = null } = result ?? submitted ?? {};
+	const pending = { ...sent, hash, status: item?.status ?? SUBMITTED_STATUS };
+	const check = withTarget(result?.check ?? pending, target);
+	const raw = { check: asSent(sent ?? check), meta: usage };
+	const facts: CheckFacts = {
+		asset: target.assetName,
+		network: target.network,
+		reused: !paid,
+		usage,
+		requestId: paid || submitted ? id : undefined,
+		links: found?.links ?? item,
+		owner: found?.owner,
+	};
+	return { check, raw: raw as unknown as IDataObject, facts };
+}
+
+/** Whether an item shows that it paid for a check. Among merged items, rounds of a loop and nodes, exactly one does. */
 function isChargedTo({ entry, items }: Order, index: number): boolean {
 	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
-	return (entry.shownBy ?? entry.asked.run) === entry.asked.run;
+	const run = nameRun(entry.asked);
+	return (entry.shownBy ?? run) === run;
 }
 
 /** Writes down which checks are shown as charged. */
@@ -97,38 +131,54 @@ async function noteShown(rows: readonly Row[], endings: ReadonlyMap<Order, Endin
 		const [first] = order.items;
 		const row = rows[first];
 		const isShown = 'check' in ending && 'simplifies' in row && row.simplifies;
-		if (isShown && isChargedTo(order, first)) order.apply({ kind: 'shown' });
+		if (isShown && isChargedTo(order, first))
+			order.correct({ shownBy: nameRun(order.entry.asked) });
 	});
 }
 
-/** A check as an item shows it. */
-function viewOf(run: NodeRun, order: Order, index: number, shown: Shown): View {
-	const { check, raw, facts } = shown;
-	const charged = isChargedTo(order, index);
-	if (!run.isSimplified(index)) return { raw, hash: check.hash, charged };
-	const shownFacts = { ...facts, charged };
-	return { ...run.view(check, index, shownFacts), reused: facts.reused === true };
+const WHY = { true: 'Already paid for in an earlier try', false: 'A recent check is reused' };
+
+/** The cost of an order's check for an item: the first of those that want the check pays. */
+function priceOrder({ entry, failed, items: [first] }: Order, index: number): ItemFailure | Priced {
+	if (failed) return failed;
+	if (entry.state === 'sent') return { failure: earlierLost() };
+	if (index !== first) return { wouldCost: 0, why: `Merged with row ${first + 1}` };
+	return entry.state === 'taken'
+		? { wouldCost: 0, why: WHY[`${entry.paid}`] }
+		: { wouldCost: 1, why: 'A new check' };
 }
 
-const isConsequence = (ending: Ending) => 'failure' in ending && ending.isConsequence === true;
+/** A check as an item shows it. */
+function viewOf(run: NodeRun, order: Order, index: number, { check, raw, facts }: Shown): View {
+	const charged = isChargedTo(order, index);
+	if (!run.isSimplified(index)) return { raw, hash: check.hash, charged };
+	return { ...run.view(check, index, { ...facts, charged }), reused: facts.reused === true };
+}
+
+/** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
+export interface Part {
+	target: Target;
+	entry: Entry;
+	ending: WalletPart['ending'];
+	/** Whether the item is the one that pays for it. Merged items don't. */
+	isPayer: boolean;
+}
 
 /** Makes the outcomes of the rows that could be read, from the endings of their checks. */
-async function combineAll(
+function combiner(
 	run: NodeRun,
-	{ rows, orders, ordersOf }: Plan,
+	{ rows, ordersOf }: Plan,
 	endings: ReadonlyMap<Order, Ending>,
-): Promise<(index: number) => ItemOutcome> {
-	const own = await readOwnReports(run, orders, endings);
-	const isStopped = !run.continueOnFail && [...endings.values()].some(isConsequence);
+): (index: number) => ItemOutcome {
+	const isHeld = (ending: Ending) => 'failure' in ending && ending.isConsequence === true;
+	const isStopped = !run.continueOnFail && [...endings.values()].some(isHeld);
 	const showPart = (order: Order, index: number): Part => {
 		const { target, entry, items } = order;
 		const ending = endings.get(order);
 		const known = { target, entry, isPayer: index === items[0] };
 		if (!ending) return { ...known, ending: priceOrder(order, index) };
 		if ('failure' in ending) return { ...known, ending };
-		const report = own.get(order);
-		const shown = report ? withFound(ending, report) : ending;
-		return { ...known, ending: viewOf(run, order, index, shown) };
+		return { ...known, ending: viewOf(run, order, index, ending) };
 	};
 	return (index) => {
 		const [first, ...others] = ordersOf[index].map((order) => showPart(order, index));
@@ -164,6 +214,14 @@ function logIfCancelled({ context, session }: NodeRun, orders: readonly Order[])
 	context.sendMessageToUI?.(message);
 }
 
+/** Who has paid for an order's check: what this run shows as charged, an earlier one, or somebody else. */
+function paidBy(order: Order): 'thisTry' | 'earlierTry' | 'somebodyElse' | undefined {
+	const { entry, items } = order;
+	if (entry.state !== 'taken') return undefined;
+	if (!entry.paid) return 'somebodyElse';
+	return isChargedTo(order, items[0]) ? 'thisTry' : 'earlierTry';
+}
+
 function makeHints(
 	{ options }: NodeRun,
 	orders: readonly Order[],
@@ -174,29 +232,26 @@ function makeHints(
 	const merged = asked - orders.length;
 	if (options.dryRun) return [dryHint(outcomes, merged)];
 	const summaries = orders.map((order) => {
-		const { acquisition, entry, isAssetUnspecified: isUnspecified } = order;
 		const ending = endings.get(order);
 		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
-		const paidBy = acquisition && 'paidBy' in acquisition ? acquisition.paidBy : undefined;
-		const isReplayed = paidBy === 'thisTry' && entry.state === 'taken' && !entry.paid;
-		return {
-			paidBy: isReplayed ? ('somebodyElse' as const) : paidBy,
-			usage,
-			isUnspecified,
-		};
+		return { paidBy: paidBy(order), usage, isUnspecified: order.isAssetUnspecified };
 	});
-	const hasKeys = orders.every(({ options }) => options.requestKey !== '');
+	const hasKeys = orders.every(({ facts }) => facts.options.requestKey !== '');
 	return paidHints(summaries, merged, hasKeys);
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
-export async function collect(run: NodeRun, plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
+export async function collect(run: NodeRun, plan: Plan, results: Results): Promise<ItemOutcome[]> {
 	const { rows, orders } = plan;
-	const { dryRun } = run.options;
-	await noteReplays(run, orders, watch);
-	const endings = dryRun ? new Map<Order, Ending>() : await endAll(orders, watch);
+	const endings = new Map<Order, Ending>();
+	await noteReplays(run, orders, results);
+	await mapInSlices(run.options.dryRun ? [] : orders, (order) => {
+		const { entry } = order;
+		const known = entry.state === 'taken' ? results.checks.get(entry.hash) : undefined;
+		endings.set(order, endOrder(order, known));
+	});
 	const addEarlier = earlierTries(run.context);
-	const combine = await combineAll(run, plan, endings);
+	const combine = combiner(run, plan, endings);
 	const outcomes = await mapInSlices(rows, (row, index) =>
 		'failure' in row ? { failure: addEarlier(row.failure, index) } : combine(index),
 	);
@@ -206,32 +261,6 @@ export async function collect(run: NodeRun, plan: Plan, watch: Watch): Promise<I
 	run.hints.push(...makeHints(run, orders, endings, outcomes));
 	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));
 }
-
-/** Searches for the links and the owners of the checks that an item shows. It doesn't throw: no result is lost over it. */
-async function readOwnReports(
-	run: NodeRun,
-	orders: readonly Order[],
-	endings: ReadonlyMap<Order, Ending>,
-): Promise<Map<Order, ReportFacts>> {
-	const addresses = new Set(orders.map(({ target }) => target.address));
-	const search = new ReportSearch(run.session, addresses.size);
-	const reports = new Map<Order, ReportFacts>();
-	await run.session.concurrently(orders, async (order) => {
-		const ending = endings.get(order);
-		const shown = order.items.filter((index) => run.isSimplified(index));
-		if (!ending || !('check' in ending) || shown.length === 0) return;
-		const includesDetails = shown.some((index) => run.getOptions(index).includeDetails);
-		const found = await search.find(ending.check, includesDetails, order.target);
-		if (found) reports.set(order, found);
-	});
-	return reports;
-}
-
-/** The history's record of a check, if it was read, has a score to compare. */
-const withFound = (shown: Shown, { links, owner }: ReportFacts): Shown => ({
-	...shown,
-	facts: { ...shown.facts, links, owner, historyItem: shown.facts.historyItem ?? links },
-});
 
 /* How the endings of an item's checks become one outcome; pure. */
 

@@ -1,13 +1,23 @@
-import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
-import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
+import {
+	AmlCheckError,
+	makeFailure,
+	readFault,
+	type FailureFacts,
+} from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import { NOT_PAID, READ_IT, unnamedIn, withoutNote, type Again } from '../../shared/failures/notes';
+import {
+	NOT_PAID,
+	READ_IT,
+	unnamedIn,
+	withoutNote,
+	type Again,
+	type Note,
+} from '../../shared/failures/notes';
 import { asksTooLong } from '../../shared/rpc/time';
 import { isWrongAddress } from '../../shared/rpc/transport';
 import type { WalletCheck } from '../outputs/checks';
-import type { Entry, Sent } from '../run/entries';
 import { chargedOf } from '../run/wallet';
-import { proofMs } from './entry';
+import type { Entry, Sent } from './ledger';
 
 const make = (
 	kind: FailureFacts['kind'],
@@ -69,6 +79,14 @@ export const notSubmitted = {
 			})
 			.again('rerun', again);
 	},
+	/** The process of an execution died, and n8n 1.x has forgotten with it when the execution began. */
+	begunUnknown: () =>
+		make(
+			'cancelled',
+			'notBegun',
+			'This check was not submitted: n8n stopped in the middle of this execution, and a check may be paid for',
+			'Look at your history at the service. To pay for a new check, start a new execution.',
+		),
 	/** In Stop mode, after what happened to another item. */
 	stopped: () =>
 		make(
@@ -124,15 +142,6 @@ export const otherTarget = (hash: string): AmlCheckError =>
 		.with({ candidates: [hash] })
 		.note('check', `It named the check ${hash}, whose result is not used.`, [hash]);
 
-/** The service refused a request whose `id` it had before, under a key. */
-export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
-	refusal
-		.with({ reason: 'keyUsed' })
-		.note(
-			'requestKey',
-			`A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
-		);
-
 /** The response to a submission is no answer, and names checks. */
 export function noteNamed(failure: AmlCheckError, hashes: readonly string[]): AmlCheckError {
 	const unnamed = unnamedIn(failure.notes, hashes);
@@ -156,12 +165,12 @@ function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): 
 	return failure.note('candidates', text, unnamed);
 }
 
+/** A request ends within a minute, shows within two, and clocks differ by one: then an empty history proves that it is unpaid. */
+const PROVED_AFTER_MS = 4 * 60_000;
+
 /** The facts for another try while it is not known whether a check was paid for. */
-function afterSent(entry: Sent, hasCandidates: boolean): Again {
-	if (hasCandidates) return { after: 'candidates' };
-	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : MAX_CLOCK_SKEW_MS);
-	return { after: 'loss', provedAt };
-}
+const afterSent = ({ sentAt }: Sent, hasCandidates: boolean): Again =>
+	hasCandidates ? { after: 'candidates' } : { after: 'loss', provedAt: sentAt + PROVED_AFTER_MS };
 
 /** Takes out the advice for what costs nothing to repeat: a pause that the service asks for stays. */
 function withoutRerun(failure: AmlCheckError): AmlCheckError {
@@ -236,4 +245,56 @@ export function withEntries(failure: AmlCheckError, entries: readonly NamedEntry
 	const listed = known.with({ charged: chargedOf(checks), checks });
 	if (names.length === 0) return listed;
 	return listed.note('otherChecks', `Its other checks are: ${names.join(', ')}.`, names);
+}
+
+/** Why nobody waits any longer. */
+type EndOfWait = 'cancelled' | 'credentials' | 'timeout';
+
+/** Whether the service refuses to show a result. One that is not found yet may be on its way. */
+const isRefused = (failure: AmlCheckError | undefined): boolean =>
+	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
+
+/** What is known of a check whose wait is over. */
+interface Unfinished {
+	hash: string;
+	status?: string;
+	/** Why its last request had no result. */
+	failure?: AmlCheckError;
+}
+
+/** The words for the end of a wait. */
+function wordsOfEnd(end: EndOfWait, seconds: number, failure: AmlCheckError | undefined) {
+	if (end === 'credentials')
+		return failure?.kind === 'credentials' ? failure : makeFailure('credentials');
+	const message =
+		end === 'cancelled'
+			? 'The execution was canceled before the check was finished'
+			: `The check was not finished within ${seconds} seconds`;
+	return { message, advice: 'It continues at the service.', notes: [] };
+}
+
+/**
+ * The failure of a check whose result did not come; pure.
+ * @param seconds without progress, after which the run's time is over.
+ * @returns it, and whether the check only continues.
+ */
+export function notFinished(
+	{ hash, status, failure }: Unfinished,
+	end: EndOfWait,
+	seconds: number,
+): { failure: AmlCheckError; isPending: boolean } {
+	const { message, advice, notes = [] } = wordsOfEnd(end, seconds, failure);
+	const parts = [`Its hash is ${hash}`];
+	if (status) parts.push(`its last status was ${status}`);
+	if (failure && failure.message !== message)
+		parts.push(`the last request said: ${failure.message}`);
+	const known: Note = { about: 'check', text: `${parts.join(', ')}.`, names: [hash] };
+	const reason = end === 'timeout' ? 'notFinished' : undefined;
+	const all = [known, ...notes];
+	const code = failure?.code;
+	const made = new AmlCheckError({ kind: end, reason, message, advice, notes: all, code, hash });
+	return {
+		failure: made.note('nextStep', READ_IT),
+		isPending: end === 'timeout' && !isRefused(failure),
+	};
 }

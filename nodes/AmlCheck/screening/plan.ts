@@ -2,11 +2,21 @@ import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
-import { openNodeEntries, openOwnEntries, readAsker, readHolders } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/parameters';
-import { Order, type Plan, type ReadRow, type Row, type SharedOptions } from './order';
+import { Ledger, orderKey, readAsker } from './ledger';
+import { Order, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
+
+/** What a run of a paid operation wants. */
+export interface Plan {
+	/** One for each input item. */
+	rows: readonly Row[];
+	orders: readonly Order[];
+	/** The orders of each input item, in the order of its targets; none of one that could not be read. */
+	ordersOf: ReadonlyArray<readonly Order[]>;
+	ledger: Ledger;
+}
 
 interface Wanted extends Pick<ReadRow, 'wallet'> {
 	targets: readonly WantedTarget[];
@@ -76,8 +86,7 @@ async function groupOrders(rows: readonly Row[]): Promise<Map<string, OrderGroup
 	await mapInSlices(rows, (row, index) => {
 		if ('failure' in row) return;
 		for (const target of row.targets) {
-			// The request id is derived from it: the 0 is of a time when equal rows could be paid for one by one.
-			const key = JSON.stringify([target.key, row.options.requestKey, 0]);
+			const key = orderKey(target.key, row.options.requestKey);
 			const group = groups.get(key) ?? { target, indexes: [] };
 			group.indexes.push(index);
 			groups.set(key, group);
@@ -106,21 +115,28 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	const decisions = await mapInSlices(items, (_, index) => readRow(run, index, readWanted));
 	const rows = await mapInSlices(decisions, async (decide) => await decide());
 	const asker = readAsker(context);
-	const entries = openNodeEntries(context);
-	const holders = readHolders(context);
+	const saved = Ledger.open(context);
+	const ledger = options.dryRun ? saved.copy() : saved;
 	const makeId = requestIdMaker(context);
 	const groups = await groupOrders(rows);
 	const orders = await mapInSlices([...groups], ([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));
-		const { requestKey } = shared;
-		const makeOwnId = (hour: number) => makeId({ key, requestKey, hour });
 		const asked = { ...asker, items: indexes };
-		const stored = openOwnEntries(entries, key, asked, makeOwnId);
-		const waits = read.some((row) => row.waits);
-		return new Order(target, indexes, shared, waits, stored, holders);
+		const before = ledger.enter(key, asked, () => makeId(key, shared.requestKey));
+		return new Order({
+			serviceKey: session.serviceKey,
+			ledger,
+			key,
+			target,
+			items: indexes,
+			options: shared,
+			waits: read.some((row) => row.waits),
+			simplifies: read.some((row) => row.simplifies),
+			before,
+		});
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();
-	return { rows, orders, ordersOf: assignOrders(rows, orders) };
+	return { rows, orders, ordersOf: assignOrders(rows, orders), ledger };
 }

@@ -4,115 +4,106 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MAX_ID_LENGTH } from '../../shared/contract';
 import { HOUR_MS } from '../../shared/dates';
-import type { Changes } from '../../shared/rpc/time';
 import { newRequestId } from '../../shared/rpc/transport';
 import { keepRecent } from '../../shared/values';
-import type { Entry } from '../run/entries';
-import type { Order } from './order';
+import type { Entry } from './ledger';
 
-/** The members of n8n's context that identify a node and its execution. */
-export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'> &
+/* What this process knows of the requests that it has sent, and the ids that they have. Moments are in Unix milliseconds. */
+
+/** The members of n8n's context that identify an execution. */
+export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getWorkflow'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
 
-/** @returns when the execution began, in Unix milliseconds, the same for a Retry; undefined where n8n doesn't say. */
-export const readExecutionStart = (
+/**
+ * @returns when the execution began, the same for a Retry; undefined where n8n doesn't say. n8n 1.x forgets it with a
+ * process that dies: the Retry then has a beginning of its own.
+ */
+export function readExecutionStart(
 	context: Pick<IdentityContext, 'getExecutionContext'>,
-): number | undefined => context.getExecutionContext?.()?.establishedAt;
+): number | undefined {
+	const { source, establishedAt } = context.getExecutionContext?.() ?? {};
+	return (source as string | undefined) === 'retry' ? undefined : establishedAt;
+}
 
 /**
  * Makes request `id`s from public facts. A repeated request has the same `id` in every try, in every process and after
- * a Retry, so that a service that honours it charges once. Under an idempotency key the `id` is the
- * same in every execution.
- * @returns the maker. `hour` counts how often an order was wanted before in this execution, more than an hour apart.
- * Without a key, and where n8n says no beginning of the execution, its `id`s are random.
+ * a Retry; under a Request Key in every node and execution of the workflow, too.
+ * @returns the maker. Where n8n says no beginning of the execution, its `id`s without a key are random.
  */
 export function requestIdMaker(
 	context: IdentityContext,
-): (order: { key: string; requestKey: string; hour: number }) => string {
-	const node = [context.getInstanceId(), context.getWorkflow().id ?? '', context.getNode().id];
+): (key: string, requestKey: string) => string {
+	const workflow = [context.getInstanceId(), context.getWorkflow().id ?? ''];
 	const start = readExecutionStart(context);
-	return ({ key, requestKey, hour }) => {
-		const scope = requestKey === '' ? ['execution', start, hour] : ['key', requestKey];
-		if (scope[1] === undefined) return newRequestId();
-		const facts = JSON.stringify([...node, ...scope, key]);
+	return (key, requestKey) => {
+		if (requestKey === '' && start === undefined) return newRequestId();
+		const scope = requestKey === '' ? ['execution', start] : ['key', requestKey];
+		const facts = JSON.stringify([...workflow, ...scope, key]);
 		return createHash('sha256').update(facts).digest('hex').slice(0, MAX_ID_LENGTH);
 	};
 }
 
-const MAX_REQUESTS = 100_000;
-
-/** The requests that this process has sent, and since when it knows all of them, in Unix milliseconds. */
-const sentIds = new Map<string, true>();
-let knownSince = Date.now();
-
-/** Remembers that a request leaves. */
-export function noteSent(id: string): void {
-	if (sentIds.size >= MAX_REQUESTS && !sentIds.has(id)) knownSince = Date.now();
-	keepRecent(sentIds, id, true, MAX_REQUESTS);
+/** A request as this process has sent it: the entry of its order, and when it left or ended last. */
+export interface Request {
+	entry: Entry;
+	isInFlight: boolean;
+	at: number;
 }
 
+const MAX_REQUESTS = 50_000;
+
+/** How long a check that another execution has got under the same `id` is taken over. */
+const KNOWN_MS = 24 * HOUR_MS;
+
+/** By the service and the `id`. */
+const requests = new Map<string, Request>();
+/** The `id` of the request that a check was got for, by the service and the hash. */
+const got = new Map<string, string>();
+/** Since when all requests are known. n8n loads a node long after its process has begun. */
+let knownSince = performance.timeOrigin;
+
+const nameOf = (serviceKey: string, what: string) => `${serviceKey}|${what}`;
+
+/** Finds what this process has sent under an `id`, for whomever, within a day. */
+export function findRequest(serviceKey: string, id: string): Request | undefined {
+	const found = requests.get(nameOf(serviceKey, id));
+	return found && Date.now() - found.at < KNOWN_MS ? found : undefined;
+}
+
+/** Remembers that a request leaves. */
+export function noteRequest(serviceKey: string, id: string, request: Request): void {
+	const name = nameOf(serviceKey, id);
+	if (requests.size >= MAX_REQUESTS && !requests.has(name)) knownSince = Date.now();
+	keepRecent(requests, name, request, MAX_REQUESTS);
+}
+
+/** Forgets a request that was surely not taken. */
+export const forgetRequest = (serviceKey: string, id: string): void =>
+	void requests.delete(nameOf(serviceKey, id));
+
 /**
- * Whether this process can say that a request never left: it has lived since before the execution began.
- * @param since when the execution began, in Unix milliseconds.
+ * Until when a request may have been under way, as far as this process can know: until it was sent here last, or until
+ * the process began.
+ * @param since when the execution began: a process that is older than that knows all.
  */
-export const hasNeverSent = (id: string, since: number): boolean =>
-	knownSince < since && !sentIds.has(id);
+export function lastSentAt(serviceKey: string, id: string, since: number): number {
+	const sentAt = requests.get(nameOf(serviceKey, id))?.at ?? 0;
+	const beganAt = knownSince < since ? 0 : knownSince;
+	// A clock that was set back ends no wait.
+	return Math.min(Math.max(sentAt, beganAt), Date.now());
+}
+
+/** Remembers for which request the service gave a check. */
+export const noteGot = (serviceKey: string, hash: string, id: string): void =>
+	void keepRecent(got, nameOf(serviceKey, hash), id, MAX_REQUESTS);
+
+/** Whether a check is known to be another request's, of any execution. */
+export const isOfOtherRequest = (serviceKey: string, hash: string, id: string): boolean =>
+	(got.get(nameOf(serviceKey, hash)) ?? id) !== id;
 
 /** Forgets everything, as the end of the process does. */
 export function forgetRequests(): void {
-	byKey.clear();
-	sentIds.clear();
+	requests.clear();
+	got.clear();
 	knownSince = Date.now();
-}
-
-/** The last submission under a request key in this process. */
-interface KeyedSubmission {
-	order: Order;
-	isInFlight: boolean;
-	/** On the monotonic clock, in milliseconds. */
-	knownUntil: number;
-}
-
-/** How long it is known. */
-const DAY_MS = 24 * HOUR_MS;
-const MAX_KEYS = 100_000;
-
-const byKey = new Map<string, KeyedSubmission>();
-
-/** The submission that each order has taken into account. */
-const considered = new WeakMap<Order, KeyedSubmission>();
-
-/** What another execution has submitted before, and may have got: the order is not sent then. */
-export interface Earlier {
-	earlier: Exclude<Entry, { state: 'wanted' }>;
-}
-
-/**
- * Sends an order under a request key, unless another execution of this process has sent the same: a webhook that is
- * repeated brings the same key twice at the same moment, and one check is enough. Waits while another one is in flight.
- * @returns what `send` returns, what the other execution has come to, or undefined where it would have to wait longer.
- */
-export async function sendOnce<T>(
-	key: string,
-	order: Order,
-	{ changes, mayWait }: { changes: Changes; mayWait: () => boolean },
-	send: () => Promise<T>,
-): Promise<T | Earlier | undefined> {
-	const isBusy = () => byKey.get(key)?.isInFlight === true;
-	while (isBusy() && mayWait()) await changes.waitFor(() => !isBusy() || !mayWait());
-	if (isBusy()) return undefined;
-	const last = byKey.get(key);
-	if (last && last.knownUntil > performance.now() && last !== considered.get(order)) {
-		considered.set(order, last);
-		const { entry } = last.order;
-		if (entry.state !== 'wanted') return { earlier: entry };
-	}
-	const own = { order, isInFlight: true, knownUntil: performance.now() + DAY_MS };
-	keepRecent(byKey, key, own, MAX_KEYS);
-	considered.set(order, own);
-	try {
-		return await send();
-	} finally {
-		own.isInFlight = false;
-	}
 }

@@ -5,7 +5,7 @@ import { FAILURE_KINDS } from '../failures/kinds';
 import { keepRecent } from '../values';
 import { MAX_RETRY_AFTER_MS } from './time';
 
-/** The requests of one session, and how many at once it allows; at least 1. */
+/** The requests of one run, and how many at once it allows; at least 1. */
 export interface Lane {
 	most: number;
 	inFlight: number;
@@ -13,11 +13,7 @@ export interface Lane {
 
 /** A request that waits for its turn. */
 export interface Turn {
-	method: string;
 	requestId?: string;
-	isPaid: boolean;
-	/** Whether it leaves the last place of its lane to others, if the lane has more than one. */
-	leavesPlace?: boolean;
 	/** The execution's cancel signal. */
 	signal?: AbortSignal;
 	/** How long it can still wait, in milliseconds. */
@@ -36,16 +32,10 @@ const MAX_BACKOFF_MS = 8_000;
 /** So that several processes don't return in the same moment. */
 const JITTER_MS = 100;
 
-/** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. Others ask after 5 minutes. */
-const MAX_SHARED_HOLD_MS = 60_000;
-
 const MORE_TIME = 'Give the run more time, or let it do less.';
 
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
-
-/** In place of a method: every request is held. */
-const EVERY_METHOD = '';
 
 type RequestFailure = Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
 
@@ -53,9 +43,9 @@ const asksForLess = ({ kind, code, httpStatus }: RequestFailure) =>
 	kind === 'rateLimited' || (kind === 'unavailable' && (httpStatus === 503 || code === 503));
 
 /**
- * Lets requests leave: for all executions of the process that use one service with one token, so that together they
- * behave like one client. It begins with as many at once as a run allows. After a round of refusals or timeouts it
- * allows half as many, and from then on one more with each full round of good responses. Nothing else is learned.
+ * The one semaphore of all executions of the process that use a service with a token, so that together they behave like
+ * one client. A round of refusals or timeouts halves it, and each full round of good responses adds a place. What the
+ * service asks to wait holds all requests.
  */
 export class Pool {
 	private concurrency = MIN_CONCURRENCY;
@@ -69,11 +59,9 @@ export class Pool {
 	private good = 0;
 	private refused = 0;
 
-	/** Until when the requests of a method, or all, are held, on the monotonic clock. */
-	private readonly heldUntil = new Map<string, number>();
-
+	/** Until when all requests are held, on the monotonic clock. */
+	private heldUntil = -Infinity;
 	private isTicking = false;
-	private lastWasPaid = false;
 
 	/**
 	 * Sends a request when it is its turn.
@@ -96,7 +84,7 @@ export class Pool {
 			return value;
 		} catch (thrown) {
 			const failure = toFailure(thrown);
-			this.noteFailure(failure, turn, round === this.round);
+			this.noteFailure(failure, round === this.round);
 			throw failure;
 		} finally {
 			this.inFlight--;
@@ -105,7 +93,7 @@ export class Pool {
 		}
 	}
 
-	/** How many requests of a lane may be in flight at present. */
+	/** How many requests of a run may be in flight at present. */
 	widthOf({ most }: Lane): number {
 		return Math.min(this.concurrency, most);
 	}
@@ -116,23 +104,17 @@ export class Pool {
 		if (this.concurrency < most) this.concurrency++;
 	}
 
-	private noteFailure(failure: AmlCheckError, { method, isPaid }: Turn, isNews: boolean): void {
+	private noteFailure(failure: AmlCheckError, isNews: boolean): void {
 		const { kind, retryAfterMs = 0 } = failure;
 		const isRefused = asksForLess(failure);
-		// A refused request has had no turn: otherwise refusals would always hit the same kind.
-		if (isRefused) this.lastWasPaid = !isPaid;
-		if (retryAfterMs > MAX_SHARED_HOLD_MS)
-			return this.hold(method, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 		if (isNews && (isRefused || kind === 'timeout')) {
 			this.concurrency = Math.max(MIN_CONCURRENCY, Math.floor(this.concurrency / 2));
 			this.good = 0;
 			this.round++;
 		}
 		// `Retry-After` is a lower bound: some services count the refused requests as well.
-		this.hold(
-			EVERY_METHOD,
-			Math.max(retryAfterMs, isNews && isRefused ? this.nextBackoffMs(retryAfterMs) : 0),
-		);
+		const backoffMs = isNews && isRefused ? this.nextBackoffMs(retryAfterMs) : 0;
+		this.hold(Math.min(Math.max(retryAfterMs, backoffMs), MAX_RETRY_AFTER_MS));
 	}
 
 	/** The pause grows with each refused round in a row. A pause that the service names is tried once as it is. */
@@ -141,22 +123,20 @@ export class Pool {
 		return Math.min(INITIAL_BACKOFF_MS * 2 ** Math.max(doublings, 0), MAX_BACKOFF_MS);
 	}
 
-	private hold(what: string, ms: number): void {
+	private hold(ms: number): void {
 		if (ms <= 0) return;
 		const until = performance.now() + ms + Math.random() * JITTER_MS;
-		this.heldUntil.set(what, Math.max(until, this.heldUntil.get(what) ?? 0));
+		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
-	private heldMs(method: string): number {
-		const until = Math.max(this.heldUntil.get(EVERY_METHOD) ?? 0, this.heldUntil.get(method) ?? 0);
-		return Math.max(0, until - performance.now());
+	private get heldMs(): number {
+		return Math.max(0, this.heldUntil - performance.now());
 	}
 
 	private startNext(): void {
 		for (let next = this.findNext(); next; next = this.findNext()) {
 			if (this.refuseIfLate(next)) continue;
 			this.waiters.delete(next);
-			this.lastWasPaid = next.isPaid;
 			this.inFlight++;
 			next.lane.inFlight++;
 			next.go();
@@ -166,9 +146,9 @@ export class Pool {
 
 	/** The service asks to wait longer than there is time, or other requests took all of it. */
 	private refuseIfLate(waiter: Waiter): boolean {
-		const { signal, leftMs, method, requestId, refuse } = waiter;
+		const { signal, leftMs, requestId, refuse } = waiter;
 		const left = leftMs();
-		if (!signal?.aborted && left > 0 && this.heldMs(method) <= left) return false;
+		if (!signal?.aborted && left > 0 && this.heldMs <= left) return false;
 		this.waiters.delete(waiter);
 		const message = 'There was no time left for a request to the AML service';
 		const late = { message, advice: '', requestId, reason: 'noTimeLeft' } as const;
@@ -180,24 +160,17 @@ export class Pool {
 		return true;
 	}
 
-	/** Submissions and free requests take turns: otherwise one kind of a batch could hold up the other. */
+	/** The request that has waited longest, of a run that has a place. */
 	private findNext(): Waiter | undefined {
-		let other: Waiter | undefined;
-		if (this.inFlight >= this.concurrency || this.heldMs(EVERY_METHOD) > 0) return undefined;
-		for (const waiter of this.waiters) {
-			const { lane, method, isPaid, leavesPlace } = waiter;
-			const most = leavesPlace ? Math.max(1, lane.most - 1) : lane.most;
-			if (lane.inFlight >= most || this.heldMs(method) > 0) continue;
-			if (isPaid !== this.lastWasPaid) return waiter;
-			other ??= waiter;
-		}
-		return other;
+		if (this.inFlight >= this.concurrency || this.heldMs > 0) return undefined;
+		for (const waiter of this.waiters) if (waiter.lane.inFlight < waiter.lane.most) return waiter;
+		return undefined;
 	}
 
 	private async tick(): Promise<void> {
 		if (this.isTicking) return;
 		this.isTicking = true;
-		await sleep(Math.min(this.heldMs(EVERY_METHOD) || TICK_MS, TICK_MS));
+		await sleep(Math.min(this.heldMs || TICK_MS, TICK_MS));
 		this.isTicking = false;
 		for (const waiter of this.waiters) this.refuseIfLate(waiter);
 		this.startNext();

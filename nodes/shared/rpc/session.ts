@@ -18,12 +18,14 @@ export const RETRY_FOR_MS = 60_000;
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;
 
-/** What the runs of this process have seen of a service under a token. */
+/** What the runs of this process have seen of a service under a token. Moments are on the monotonic clock, in milliseconds. */
 interface KnownService {
 	/** Whether it has answered a request with a result: until then nothing can have been paid. */
 	hasAnswered: boolean;
-	/** Whether its history shows unfinished checks. Otherwise a check that is missing may be unfinished. */
-	showsUnfinished: boolean;
+	/** When it has answered a free request last. */
+	freeAnsweredAt: number;
+	/** How many submissions in a row have had no usable answer, the last of them, and its moment. */
+	unusable?: { count: number; failure?: AmlCheckError; at: number };
 	/** Its clock, as far as its responses show it. */
 	clock: ServiceClock;
 }
@@ -35,7 +37,7 @@ const MAX_SERVICES = 1_000;
 
 const makeService = (): KnownService => ({
 	hasAnswered: false,
-	showsUnfinished: false,
+	freeAnsweredAt: -Infinity,
 	clock: new ServiceClock(),
 });
 
@@ -52,13 +54,11 @@ export interface CallOptions {
 	maxAttempts?: number;
 	/** How long all attempts may take together, in milliseconds. */
 	withinMs?: number;
-	/** Called when it is the request's turn and it is about to leave. */
-	beforeSend?: () => void;
-	/** Whether it leaves the run's last place to another request. */
-	leavesPlace?: boolean;
 }
 
-interface AttemptOptions extends Pick<CallOptions, 'timeoutMs' | 'beforeSend' | 'leavesPlace'> {
+interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
+	/** Called when it is the request's turn and it is about to leave. */
+	beforeSend?: () => void;
 	/** How long the exchange of a paid request may outlast the run's time, in milliseconds. */
 	graceMs?: number;
 	/** A new one unless given. */
@@ -219,15 +219,15 @@ export class RpcSession {
 			graceMs = Infinity,
 			leftMs,
 			beforeSend,
-			leavesPlace,
 		}: AttemptOptions,
 	): Promise<RpcAnswer<M>> {
 		const { context, credential, cancelSignal: signal } = this;
-		const turn = { method, requestId: id, isPaid: isPaid(method), leavesPlace, signal, leftMs };
+		const isPayment = isPaid(method);
+		const turn = { requestId: id, signal, leftMs };
 		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
 			beforeSend?.();
 			const sentAt = Date.now();
-			const limits = turn.isPaid
+			const limits = isPayment
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
 				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
@@ -239,6 +239,7 @@ export class RpcSession {
 				this.ownDeadline.progressed();
 				this.lastFailure = undefined;
 				this.service.hasAnswered = true;
+				if (!isPayment) this.service.freeAnsweredAt = performance.now();
 				return value;
 			} catch (thrown) {
 				const failure = this.explainSilence(toFailure(thrown));

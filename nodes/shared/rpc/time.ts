@@ -71,25 +71,14 @@ export class Deadline {
 }
 
 /**
- * Makes the signal that bounds a request from beginning to end; n8n's own timeout only bounds its silences. `release` is
- * to be called at the end, so that a long execution doesn't collect listeners.
+ * Makes the signal that bounds a request from beginning to end; n8n's own timeout only bounds its silences.
  * @param cancelSignal the execution's, if the request may be cut short.
  */
 export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
 	// Node.js refuses fractions of a millisecond here.
 	const timeout = AbortSignal.timeout(Math.ceil(ms));
-	const hasTimedOut = () => timeout.aborted;
-	if (!cancelSignal) return { signal: timeout, hasTimedOut, release: () => undefined };
-	const controller = new AbortController();
-	const abort = () => controller.abort();
-	timeout.addEventListener('abort', abort);
-	cancelSignal.addEventListener('abort', abort);
-	if (cancelSignal.aborted) abort();
-	const release = () => {
-		timeout.removeEventListener('abort', abort);
-		cancelSignal.removeEventListener('abort', abort);
-	};
-	return { signal: controller.signal, hasTimedOut, release };
+	const signal = cancelSignal ? AbortSignal.any([timeout, cancelSignal]) : timeout;
+	return { signal, hasTimedOut: () => timeout.aborted };
 }
 
 /** A `Date` header shows whole seconds: the response left within the second that begins with it. */

@@ -174,8 +174,6 @@ async function exchange(
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
 		throw makeFailure(kind, { code, host: url.host, timeoutMs });
-	} finally {
-		abort.release();
 	}
 }
 

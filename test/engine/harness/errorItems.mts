@@ -1,7 +1,7 @@
 /** Every error item that a test sees is held against what the documentation says of one, and against its check. */
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
-import type { Entry } from '../../../nodes/AmlCheck/run/entries.ts';
+import type { Entry } from '../../../nodes/AmlCheck/screening/ledger.ts';
 import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 
 type NodeEntries = Record<string, Entry[]>;

@@ -118,21 +118,6 @@ describe('Get Result', () => {
 			.map(({ method }) => method)
 			.filter((method) => method !== 'checkup.findreport');
 
-	it('that waits has the links that the history shows, for one request', async () => {
-		const hashes = [HIGH, LOW].map((address) => sandbox().addCheck({ address }));
-		const items = hashes.map((hash) => ({ hash }));
-		const { main } = await run('check.getResult', waiting, { items });
-		const links = hashes.map((hash) => ({
-			pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf`,
-			shareLink: `${sandbox().baseUrl}/share/${hash}`,
-		}));
-		expect(jsonOf(main)).toMatchObject(
-			links.map((details) => ({ reportLink: details.shareLink, details })),
-		);
-		const calls = ['checkup.getresult', 'checkup.getresult', 'checkup.getcheckshistory'];
-		expect(methods()).toEqual(calls);
-	});
-
 	it.each<[string, INodeParameters]>([
 		['that waits, and can not read the history', waiting],
 		['that does not wait', withDetails],

@@ -18,7 +18,6 @@ import {
 	REGULAR,
 	RESULT,
 	RETRY,
-	rows,
 	run,
 	screen,
 	SPLIT,
@@ -199,20 +198,6 @@ describe('no item looks like a screened wallet that is none', () => {
 			};
 			const { main } = await run(sandbox, { items: [{ address: LOW }], parameters: screen() });
 			expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: true });
-		});
-	});
-
-	it('the worse of two scores counts, of the history and of the result', async () => {
-		await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
-			wire.says = (method, { history }) => {
-				if (method !== 'checkup.getcheckshistory') return;
-				for (const record of history as Array<Record<string, unknown>>)
-					if (record.status === 'SUCCESS') record.riskscore = 92;
-			};
-			// One check alone is asked for by its hash, and the history is not read.
-			const items = [LOW, ...rows(2, 'ETH').map(({ address }) => address)];
-			const { main } = await run(sandbox, { items: items.map((address) => ({ address })) });
-			expect(main[0]?.json.riskLevel).toBe('high');
 		});
 	});
 });

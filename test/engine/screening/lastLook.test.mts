@@ -64,7 +64,7 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 
 	it('so does the page that is read for a result', async () => {
 		await inWorld(CHARGES, async (world) => {
-			route(world.wire, [lostAfter(), HANGS], silentUntil(world, 45 * SECOND));
+			route(world.wire, [lostAfter(), HANGS], silentUntil(world, 38 * SECOND));
 			const result = await runBtc(world.sandbox, rows(3), { timeout: 10 }, settings);
 			expect(audit(world.sandbox, result)).toMatchObject({ twice: 0, lost: [] });
 		});

@@ -1,4 +1,4 @@
-/** Links and the owner of the address: one free search for each address of a small run, and in larger ones on request. */
+/** Links and the owner of the address: one free search for each address. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultKind } from '../../../sandbox/server.mts';
 import { bookAddress } from '../../../sandbox/server.mts';
@@ -61,7 +61,6 @@ it('takes the report of its own hash only', async () => {
 });
 
 it.each<[string, number, INodeParameters, INodeParameters]>([
-	['a batch', 4, {}, {}],
 	['a raw item', 1, { simplify: false }, DETAILS],
 	['a check that nobody waits for', 1, { waitForResult: false }, DETAILS],
 	['a network whose reports can not be searched', 1, { network: 'BSC' }, DETAILS],
@@ -138,8 +137,7 @@ it.each<[unknown, string, string]>([
 
 it.each([
 	[3, {}, 3],
-	[4, {}, 0],
-	[4, DETAILS, 4],
+	[4, {}, 4],
 ])(
 	'of %i addresses with the options %j, %i owners are asked for',
 	async (items, options, asked) => {
@@ -147,11 +145,9 @@ it.each([
 			const { main } = await play(world, items, { network: 'BTC' }, options, 'sanctions');
 			expect(searches(world)).toBe(asked);
 			const reasons = ownersOf(main).map(([level, reason]) => `${level}: ${reason}`);
-			if (asked > 0)
-				expect(reasons).toEqual(
-					Array(items).fill('high: Owner of type sanctions: any trace is high'),
-				);
-			else expect(reasons[0]).toBe('low: owner was not asked for');
+			expect(reasons).toEqual(
+				Array(items).fill('high: Owner of type sanctions: any trace is high'),
+			);
 		});
 	},
 );
@@ -166,21 +162,6 @@ it('an address is asked for once, whatever its assets and however often it is li
 		});
 		expect(world.sandbox.stats().charges).toBe(3);
 		expect(searches(world)).toBe(1);
-	});
-});
-
-it('in a large run, the items that ask for details have their owners', async () => {
-	await inWorld({ processingMs: 2_000 }, async (world) => {
-		const details = [true, false, false, false, false];
-		const { main } = await run(world.sandbox, {
-			items: BTC_WALLETS.map((address, at) => ({ address, details: details[at] })),
-			parameters: screen({ includeDetails: '={{ $json.details }}' }, { network: 'BTC' }),
-			settings: REGULAR,
-		});
-		expect(searches(world)).toBe(1);
-		expect(main.map(({ json }) => /owner was not/.test(String(json.riskReasons)))).toEqual([
-			...[false, true, true, true, true],
-		]);
 	});
 });
 

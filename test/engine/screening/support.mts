@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import {
 	bookAddress,
 	bookKind,
@@ -67,11 +68,15 @@ export const btcWallets = (count: number): IDataObject[] =>
 export const rows = (count: number, network = 'BTC'): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ address: makeAddress(network, `row ${n}`) }));
 
-/** Plays work in virtual time with a sandbox of its own. */
+/** Plays work in virtual time with a sandbox of its own, in a process that begins with it. */
 export const inWorld = async <T,>(
 	options: SandboxOptions,
 	work: (world: World) => Promise<T>,
-): Promise<T> => await inVirtualTime({ token: TOKEN, ...options }, work);
+): Promise<T> =>
+	await inVirtualTime({ token: TOKEN, ...options }, async (world) => {
+		forgetRequests();
+		return await work(world);
+	});
 
 /** The credential for a sandbox. */
 export function credentialFor(sandbox: Sandbox, data: IDataObject = {}): HarnessCredential {

@@ -106,7 +106,6 @@ describe('a currency list that can not be had', () => {
 		{ kind: 'hang' },
 		{ kind: 'html' },
 		{ kind: 'rpcError' },
-		{ kind: 'rateLimited', retryAfter: '300' },
 		{ kind: 'rateLimited', retryAfter: '1' },
 	] as const)('neither fails a check nor holds it up: %j', async (fault) => {
 		await inWorld({}, async ({ sandbox, elapsed }) => {

@@ -2,14 +2,13 @@
 import type { WalletCheck } from '../../../nodes/AmlCheck/outputs/checks.ts';
 import {
 	earlierLost,
-	keyUsed,
 	notSubmitted,
 	otherTarget,
 	withEntries,
 	withEntry,
 	type NamedEntry,
 } from '../../../nodes/AmlCheck/screening/failures.ts';
-import type { Entry } from '../../../nodes/AmlCheck/run/entries.ts';
+import type { Entry } from '../../../nodes/AmlCheck/screening/ledger.ts';
 import { adviseAgain, type Again } from '../../../nodes/shared/failures/notes.ts';
 import {
 	describeFailure,
@@ -113,7 +112,6 @@ it('a lost connection, by the state of its check', () => {
 	const entries: Record<string, Entry> = {
 		wanted,
 		sent: makeSent(),
-		'sent, where unfinished checks show': makeSent({ showsUnfinished: true }),
 		'sent, with a candidate': makeSent({ candidates: ['check-1'] }),
 		'sent, with two': makeSent({ candidates: ['check-1', 'check-2'] }),
 		taken: makeTaken(),
@@ -126,8 +124,7 @@ it('a lost connection, by the state of its check', () => {
 	]);
 	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
 		"wanted: [connectionLost, service] Try again in a few minutes. If it stays this way, ask the service. Nothing was paid for this item.
-		sent: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
-		sent, where unfinished checks show: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T22:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
+		sent: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T22:17:20Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
 		sent, with a candidate: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be the check check-1 of the history, which could not be proved. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
 		sent, with two: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be one of these checks of the history: check-1, check-2. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
 		taken: [connectionLost, service] The check was taken: its hash is hash-1. Read it with Get Result, which is free.
@@ -150,10 +147,6 @@ it('a check that was not submitted, and one whose request came to nothing', () =
 		],
 		'a limit': [notSubmitted.overBudget(3, 2, 0), wanted],
 		'a limit, with what was paid for before': [notSubmitted.overBudget(3, 2, 2), wanted],
-		'a key that was used': [
-			keyUsed(makeFailure('rejected', { serviceMessage: 'Duplicate' })),
-			wanted,
-		],
 		'a pause of an hour': [makeFailure('rateLimited', { retryAfterMs: 3_600_000 }), wanted],
 	};
 	const texts = Object.entries(failures).map(([name, [failure, entry]]) => [
@@ -161,7 +154,7 @@ it('a check that was not submitted, and one whose request came to nothing', () =
 		tell(withEntry(failure, entry)),
 	]);
 	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
-		"an earlier loss: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
+		"an earlier loss: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T22:17:20Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
 		a cancelled run: [cancelled, service] Send this item again with the same 'Request Key'. Nothing was paid for this item.
 		a run without time: [noTimeLeft, service] Wait, or raise the option 'Timeout (Seconds)', then run the execution again with Retry. Nothing was paid for this item.
 		a run that has stopped: [notBegun, service] See what happened to the other items, then run the execution again with Retry. Nothing was paid for this item.
@@ -171,7 +164,6 @@ it('a check that was not submitted, and one whose request came to nothing', () =
 		the same, which the history shows too: [paymentUnsure, payment] It named the check check-1, whose result is not used. Ask the service what was screened. It is not known yet whether the check was paid for. It may be the check check-2 of the history, which could not be proved. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
 		a limit: [maxPaidChecks, setup] Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted. Nothing was paid for this item.
 		a limit, with what was paid for before: [maxPaidChecks, setup] This execution has paid for 2 of them before. Raise the option 'Max Paid Checks', or continue in a new execution. Nothing was paid for this item.
-		a key that was used: [keyUsed, setup] The AML service refused the request. Check the values that were sent. If they are right, ask the service. A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. Read it with Get Result, which is free. To pay for a new check, use another key. Nothing was paid for this item.
 		a pause of an hour: [rateLimited, service] Wait a little, then try again with a lower 'Max Concurrent Requests'. Nothing was paid for this item."
 	`);
 });

@@ -33,8 +33,6 @@ class ModelService {
 
 const laneOf = (most = 50): Lane => ({ most, inFlight: 0 });
 const turnOf = (more = {}) => ({
-	method: 'checkup.getresult',
-	isPaid: false,
 	leftMs: () => Infinity,
 	...more,
 });
@@ -143,24 +141,6 @@ describe('a pause', () => {
 		expect(gaps.filter((gap) => gap > 900 && gap < 1_400)).toHaveLength(2);
 	});
 
-	it.each<[number, boolean]>([
-		[60_000, true],
-		[61_000, false],
-	])('of %i ms for one method holds the others: %s', async (retryAfterMs, isHeldToo) => {
-		const [pool, lane] = [new Pool(), laneOf()];
-		const hold = new ModelService(() => [until(retryAfterMs), 10]);
-		const currencies = turnOf({ method: 'checkup.currencylist' });
-		await finish(pool.run(lane, currencies, () => hold.call()).catch(() => {}));
-		const sent = async (turn: ReturnType<typeof turnOf>) => {
-			let isSent = false;
-			void pool.run(lane, turn, async () => (isSent = true));
-			await jest.advanceTimersByTimeAsync(1_000);
-			return isSent;
-		};
-		expect(await sent(currencies)).toBe(false);
-		expect(await sent(turnOf())).toBe(!isHeldToo);
-	});
-
 	it('is not waited for by a request that has less time, nor by a canceled one', async () => {
 		const [pool, lane, cancel] = [new Pool(), laneOf(), new AbortController()];
 		const hold = new ModelService(() => [until(30_000), 10]);
@@ -181,32 +161,6 @@ describe('a pause', () => {
 		expect(verdicts).toEqual(['noTimeLeft', 'cancelled']);
 		await jest.advanceTimersByTimeAsync(30_500);
 		expect(verdicts).toEqual(['noTimeLeft', 'cancelled', 'sent']);
-	});
-});
-
-describe('submissions and free requests', () => {
-	async function play(submissions: number, free: number): Promise<string[]> {
-		const [pool, lane] = [new Pool(), laneOf(1)];
-		const left: string[] = [];
-		const call = async (what: string, isPaid: boolean) =>
-			await pool.run(lane, turnOf({ isPaid }), async () => {
-				left.push(what);
-				await sleep(20);
-			});
-		const submitting = Array.from({ length: submissions }, (_, n) =>
-			call(`submission ${n + 1}`, true),
-		);
-		const asking = Array.from({ length: free }, (_, n) => call(`free ${n + 1}`, false));
-		await finish(Promise.all([...submitting, ...asking]));
-		return left;
-	}
-
-	it('take turns, so that neither holds up the other', async () => {
-		const order = await play(3, 40);
-		const first = [1, 2, 3].flatMap((n) => [`submission ${n}`, `free ${n}`]);
-		expect(order.slice(0, 6)).toEqual(first);
-		expect(order).toHaveLength(43);
-		expect((await play(100, 2)).indexOf('free 2')).toBe(3);
 	});
 });
 

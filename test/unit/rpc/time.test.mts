@@ -87,7 +87,6 @@ describe('the signal of a request', () => {
 		expect([bound.signal.aborted, bound.hasTimedOut()]).toEqual([false, false]);
 		await pause(100);
 		expect([bound.signal.aborted, bound.hasTimedOut()]).toEqual([true, true]);
-		expect(bound.release()).toBeUndefined();
 	});
 
 	it('is aborted with the execution, before or after, which is no timeout', () => {
@@ -97,15 +96,6 @@ describe('the signal of a request', () => {
 		controller.abort();
 		expect([bound.signal.aborted, bound.hasTimedOut()]).toEqual([true, false]);
 		expect(abortAfter(60_000, controller.signal).signal.aborted).toBe(true);
-	});
-
-	it('once released is aborted by neither', async () => {
-		const controller = new AbortController();
-		const bound = abortAfter(20, controller.signal);
-		bound.release();
-		controller.abort();
-		await pause(100);
-		expect([bound.signal.aborted, bound.hasTimedOut()]).toEqual([false, true]);
 	});
 });
 

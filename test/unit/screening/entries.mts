@@ -1,19 +1,24 @@
 /** What the tests of the paid path share: entries in each state. */
-import type { Entry, Sent } from '../../../nodes/AmlCheck/run/entries.ts';
+import type { Entry, Sent, Taken } from '../../../nodes/AmlCheck/screening/ledger.ts';
 
-type Taken = Extract<Entry, { state: 'taken' }>;
+const asked = { execution: '7', node: 'AML Check', run: 0, at: 1_700_000_000_000, items: [0] };
 
-const asked = { execution: '7', run: 0, at: 1_700_000_000_000, items: [0] };
+const base = { id: 'request-1', asked, sends: 1 };
 
-export const wanted: Entry = { state: 'wanted', id: 'request-1', asked };
+export const wanted: Entry = { ...base, state: 'wanted' };
 
 export const makeSent = (more: Partial<Sent> = {}): Sent => ({
-	...{ state: 'sent', id: 'request-1', asked, candidates: [], clock: 'own', sends: 1 },
-	...{ sentAt: asked.at, endedAt: asked.at + 1_000 },
+	...base,
+	state: 'sent',
+	candidates: [],
+	sentAt: asked.at,
 	...more,
 });
 
 export const makeTaken = (more: Partial<Taken> = {}): Taken => ({
-	...{ state: 'taken', id: 'request-1', asked, hash: 'hash-1', paid: true },
+	...base,
+	state: 'taken',
+	hash: 'hash-1',
+	paid: true,
 	...more,
 });

@@ -1,16 +1,17 @@
-/** The ids of requests, and which requests this process knows that it has sent. */
-import type { INode } from 'n8n-workflow';
-
+/** The ids of requests, and until when this process can know that one was under way. */
+import type { Entry } from '../../../nodes/AmlCheck/screening/ledger.ts';
 import {
+	findRequest,
 	forgetRequests,
-	hasNeverSent,
-	noteSent,
+	lastSentAt,
+	noteRequest,
 	readExecutionStart,
 	requestIdMaker,
 	type IdentityContext,
 } from '../../../nodes/AmlCheck/screening/requests.ts';
+import { wanted } from './entries.mts';
 
-const MAX_REQUESTS = 100_000;
+const DAY = 86_400_000;
 
 let unixMs = 0;
 
@@ -21,72 +22,72 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-const context = (node = 'n', start: number | undefined = 5, id?: string): IdentityContext => ({
+const context = (start: number | undefined = 5, id?: string): IdentityContext => ({
 	getInstanceId: () => 'i',
 	getWorkflow: () => ({ id, active: false }),
-	getNode: () => ({ id: node }) as INode,
 	getExecutionContext: () => (start === undefined ? undefined : { establishedAt: start }) as never,
 });
 
 describe('request ids', () => {
-	const ID_OF_X = '63177921c5d150053bad32e52449d968';
-	const idOf = (more: object = {}, of = context('n', 5, 'w')) =>
-		requestIdMaker(of)({ key: 'k', requestKey: '', hour: 0, ...more });
+	const idOf = (of = context(5, 'w'), key = 'k', requestKey = '') =>
+		requestIdMaker(of)(key, requestKey);
 
-	it.each<[string, object, IdentityContext, string]>([
-		['an order', {}, context('n', 5, 'w'), '81f8369d31ce8f04ebfcc31f9b0189d2'],
-		['another hour', { hour: 1 }, context('n', 5, 'w'), '32d18a3980cba36b85ab9e68c75364f8'],
-		['a key', { requestKey: 'x' }, context('n', 5, 'w'), ID_OF_X],
-		['a key, in any hour', { requestKey: 'x', hour: 3 }, context('n', 5, 'w'), ID_OF_X],
-		['a key, in another execution', { requestKey: 'x' }, context('n', 99, 'w'), ID_OF_X],
-		['a workflow that is not saved', {}, context(), 'ac07d999fad9a9dee57e95d95b6f3689'],
-	])('%s has the same in every version: a Retry may follow an update', (_, order, of, id) => {
-		expect(idOf(order, of)).toBe(id);
+	it('are the same for an order of an execution, and under a key in every execution', () => {
+		expect(idOf()).toBe(idOf());
+		expect(idOf(context(99, 'w'), 'k', 'x')).toBe(idOf(context(5, 'w'), 'k', 'x'));
 	});
 
-	it('differ by order, node, execution, instance and workflow', () => {
-		const other = { ...context('n', 5, 'w'), getInstanceId: () => 'j' };
-		const ids = [idOf(), idOf({ key: 'l' }), idOf({}, other), idOf({ requestKey: 'y' })];
-		ids.push(idOf({}, context('m', 5, 'w')), idOf({}, context('n', 6, 'w')), idOf({}, context()));
-		expect(new Set(ids).size).toBe(7);
+	it('differ by order, key, execution, instance and workflow', () => {
+		const other = { ...context(5, 'w'), getInstanceId: () => 'j' };
+		const ids = [idOf(), idOf(other), idOf(context(6, 'w')), idOf(context(5, 'v'))];
+		ids.push(idOf(context(5, 'w'), 'l'), idOf(context(5, 'w'), 'k', 'x'));
+		expect(new Set(ids).size).toBe(6);
 	});
 
 	it('are random where n8n says no beginning of the execution, unless there is a key', () => {
+		const retried = { source: 'retry', establishedAt: 5 };
 		for (const unknown of [
-			{ ...context('n', 5, 'w'), getExecutionContext: undefined },
-			{ ...context('n', 5, 'w'), getExecutionContext: () => undefined },
+			{ ...context(5, 'w'), getExecutionContext: undefined },
+			{ ...context(5, 'w'), getExecutionContext: () => undefined },
+			{ ...context(5, 'w'), getExecutionContext: () => retried as never },
 		]) {
 			expect(readExecutionStart(unknown)).toBeUndefined();
-			expect(idOf({}, unknown)).not.toBe(idOf({}, unknown));
-			expect(idOf({ requestKey: 'x' }, unknown)).toBe(ID_OF_X);
+			expect(idOf(unknown)).not.toBe(idOf(unknown));
+			expect(idOf(unknown, 'k', 'x')).toBe(idOf(context(5, 'w'), 'k', 'x'));
 		}
 		expect(readExecutionStart(context())).toBe(5);
 	});
 });
 
-describe('requests that were sent', () => {
-	it('only what began after this process did is known, and what left is known to have left', () => {
-		expect(hasNeverSent('a', unixMs)).toBe(false);
-		expect(hasNeverSent('a', unixMs + 1)).toBe(true);
-		noteSent('a');
-		expect(hasNeverSent('a', unixMs + 1)).toBe(false);
-		expect(hasNeverSent('b', unixMs + 1)).toBe(true);
-		forgetRequests();
-		expect(hasNeverSent('a', unixMs + 1)).toBe(true);
+describe('a request may have been under way', () => {
+	const note = (id: string, entry: Entry = wanted) =>
+		noteRequest('service', id, { entry, isInFlight: false, at: unixMs });
+	const lastOf = (id: string, since: number) => lastSentAt('service', id, since);
+
+	it('until this process began, unless the execution is younger', () => {
+		const began = unixMs;
+		unixMs += 500;
+		expect(lastOf('a', began - 1)).toBe(began);
+		expect(lastOf('a', began + 1)).toBe(0);
 	});
 
-	it('where more have left than it remembers, it knows only of what begins from then on', () => {
-		for (let n = 0; n < MAX_REQUESTS; n++) noteSent(`${n}`);
-		const began = unixMs;
-		unixMs += 50;
-		noteSent('0');
-		expect(hasNeverSent('b', began + 1)).toBe(true);
-		noteSent('one more');
-		expect(hasNeverSent('b', unixMs)).toBe(false);
-		expect(hasNeverSent('b', unixMs + 1)).toBe(true);
-		// The oldest by its last request is forgotten, and no other.
-		expect(['0', '1', '2', 'one more'].map((id) => hasNeverSent(id, unixMs + 1))).toEqual([
-			...[false, true, false, false],
-		]);
+	it('until this process has sent it last, and never in the future', () => {
+		unixMs += 500;
+		note('a');
+		const sentAt = unixMs;
+		unixMs += 500;
+		expect(lastOf('a', sentAt - 1)).toBe(sentAt);
+		expect(lastOf('b', sentAt - 1)).toBe(0);
+		unixMs = sentAt - 100;
+		expect(lastOf('a', sentAt - 1)).toBe(unixMs);
+	});
+
+	it('and is known to other executions for a day', () => {
+		note('a');
+		unixMs += DAY - 1;
+		expect(findRequest('service', 'a')).toBeDefined();
+		expect(findRequest('another', 'a')).toBeUndefined();
+		unixMs++;
+		expect(findRequest('service', 'a')).toBeUndefined();
 	});
 });

@@ -1,6 +1,5 @@
 /** How the endings of an item's checks become its one outcome: the level, the numbers, the words, the hashes, the payment. */
-import type { Part } from '../../../nodes/AmlCheck/screening/endings.ts';
-import { combineParts, withPaid } from '../../../nodes/AmlCheck/screening/collect.ts';
+import { combineParts, withPaid, type Part } from '../../../nodes/AmlCheck/screening/collect.ts';
 import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
 import {

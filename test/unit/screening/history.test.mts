@@ -1,5 +1,5 @@
 /** Which records of the history answer a question about an order: each limit of time exactly, and each state of a record. */
-import { answerFrom } from '../../../nodes/AmlCheck/screening/existing.ts';
+import { answerFrom } from '../../../nodes/AmlCheck/screening/history.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
@@ -10,17 +10,16 @@ const iso = (moment: number) => new Date(moment).toISOString().replace('.000Z', 
 
 const SINCE = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
-const moments = { since: SINCE, now: SINCE + 2 * HOUR, doubtMs: 5_000 };
-
-const OPTIONS = { requestKey: '', acceptUnspecifiedAsset: false, reuseWithinHours: 0 };
+/** How far clocks may be off. */
+const MAX_SKEW = 60_000;
 
 const question = (why: Question['why'], more: object = {}): Question => {
 	const target = makeTarget({
 		...{ kind: 'address', asset: { network: 'ETH' } },
 		...{ address: bookAddress('ETH', 'low') },
 	});
-	const options = { ...OPTIONS, ...more };
-	return { order: { target, options }, why, ...more };
+	const moments = { since: SINCE, now: SINCE + 2 * HOUR };
+	return { target, why, ...moments, acceptsUnspecified: false, ...more };
 };
 
 /** A finished check of the wallet's own coin, that began so long after the moment, in milliseconds. */
@@ -32,7 +31,7 @@ const record = (hash: string, afterMs: number, more: object = {}) => ({
 const readAll = (records: object[]) => records.map((one) => readHistoryItem(one)!);
 
 const answer = (asked: Question, records: object[], at: object = {}) =>
-	answerFrom(asked, readAll(records), { ...moments, ...at });
+	answerFrom({ ...asked, ...at }, readAll(records));
 
 const take = (hash: string) => ({ kind: 'take', hash });
 const maybe = (...hashes: string[]) => ({ kind: 'candidates', hashes, hasAll: false });
@@ -45,12 +44,10 @@ const UNCLEAR = { address: '', transaction: '' };
 
 describe('a lost request: a check', () => {
 	it.each([
-		['that began two seconds before it left', -2_000, 0, take('a')],
-		['that began a little earlier', -2_000, 1, maybe('a')],
-		['that began before, as far as clocks may be off', -7_000, 0, maybe('a')],
-		['that began earlier than that', -7_000, 1, NOTHING],
-		['that begins as far ahead as clocks may be off', 2 * HOUR + 5_000, 0, take('a')],
-		['that begins further ahead', 2 * HOUR + 6_000, 0, maybe('a')],
+		['that began with its moment, as dates are rounded', -2_000, 0, take('a')],
+		['that began earlier than that', -2_000, 1, NOTHING],
+		['that begins as far ahead as clocks may be off', 2 * HOUR + MAX_SKEW, 0, take('a')],
+		['that begins further ahead', 2 * HOUR + MAX_SKEW + 1_000, 0, maybe('a')],
 	])('%s', (_, afterMs, later, expected) => {
 		const since = SINCE + later;
 		expect(answer(question('lost'), [record('a', afterMs)], { since })).toEqual(expected);
@@ -68,7 +65,7 @@ describe('a lost request: a check', () => {
 		['of another wallet', { address: bookAddress('ETH', 'high') }, NOTHING],
 		['that is unfinished', { status: 'PENDING' }, take('a')],
 		['that failed', { status: 'FAILED' }, take('a')],
-		['whose hash is in capitals', { hash: ' A ' }, take('a')],
+		['whose hash is in capitals', { hash: ' A ' }, take('A')],
 		['without a hash', { hash: '' }, maybe()],
 	])('%s', (_, more, expected) => {
 		expect(answer(question('lost'), [record('a', 60_000, more)])).toEqual(expected);
@@ -88,24 +85,23 @@ describe('a lost request: of several checks', () => {
 	});
 
 	it.each([
-		['two seconds before it left', -2_000, 0, true],
-		['a little earlier', -2_000, 1, false],
+		['when it left', 0, 0, true],
 		['a second after it ended', 4_000, 0, true],
 		['a little later', 4_000, -1, false],
 	])('one that began %s: there is no other one to come', (_, afterMs, later, hasAll) => {
-		const lost = question('lost', { tookMs: 3_000 });
+		const lost = question('lost', { endedAt: SINCE + later + 3_000 });
 		const unsure = [record('a', afterMs, UNTOLD), record('b', 60_000, UNTOLD)];
 		const found = answer(lost, unsure, { since: SINCE + later });
 		expect(found).toEqual({ kind: 'candidates', hashes: ['a', 'b'], hasAll });
 	});
 
-	it('where it is not known how long it took, others may come', () => {
+	it('where it is not known when it ended, others may come', () => {
 		expect(answer(question('lost'), [record('a', 0, UNTOLD)])).toEqual(maybe('a'));
 	});
 });
 
 describe('reuse: a check', () => {
-	const accepts = question('reuse', { acceptUnspecifiedAsset: true });
+	const accepts = question('reuse', { acceptsUnspecified: true });
 
 	it.each<[string, object, object, object]>([
 		['that is finished', {}, take('a'), take('a')],
@@ -126,7 +122,7 @@ describe('reuse: a check', () => {
 	it.each([
 		['since the moment', -2_000, 0, take('a')],
 		['before it', -2_000, 1, NOTHING],
-		['in the future', 2 * HOUR + 6_000, 0, NOTHING],
+		['in the future', 2 * HOUR + MAX_SKEW + 1_000, 0, NOTHING],
 	])('that began %s', (_, afterMs, later, expected) => {
 		const since = SINCE + later;
 		expect(answer(question('reuse'), [record('a', afterMs)], { since })).toEqual(expected);
@@ -161,10 +157,11 @@ it('the list of the service says which networks have tokens', () => {
 		...{ kind: 'address', asset: { network: 'BTC' } },
 		...{ address: bookAddress('BTC', 'low') },
 	});
-	const lost = { ...question('lost'), order: { target, options: OPTIONS } };
+	const lost = { ...question('lost'), target };
 	const [address, currency] = [bookAddress('BTC', 'low'), 'BTC'];
 	const records = readAll([record('a', 0, { ...UNTOLD, address, currency })]);
-	expect(answerFrom(lost, records, moments)).toEqual(take('a'));
-	expect(answerFrom(lost, records, moments, () => false)).toEqual(take('a'));
-	expect(answerFrom(lost, records, moments, () => true)).toEqual(maybe('a'));
+	const answerWhere = (hasTokens?: () => boolean) => answerFrom({ ...lost, hasTokens }, records);
+	expect(answerWhere()).toEqual(take('a'));
+	expect(answerWhere(() => false)).toEqual(take('a'));
+	expect(answerWhere(() => true)).toEqual(maybe('a'));
 });

@@ -1,0 +1,110 @@
+import type { AmlCheckError } from '../../shared/failures/failure';
+import type { RpcSession } from '../../shared/rpc/session';
+
+/** So many submissions are in flight before the first usable answer of the run. */
+const FIRST_WIDTH = 5;
+
+/** So many submissions in a row without a usable answer are enough for a service. */
+const MAX_UNUSABLE = 10;
+
+/** How long that, and the answer to a free request, says something about the service, in milliseconds. */
+const KNOWN_MS = 600_000;
+
+/** Pauses after so many looks in a row that brought nothing, in milliseconds. */
+const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
+
+/** Says when submissions of a run may leave, from what the last answers say about the service. */
+export class Gate {
+	/** Whether a submission of this run has had a usable answer, and whether the last answer was unusable. */
+	private isProven = false;
+	private isCareful = false;
+	/** After an unusable answer nothing leaves until a look that began later was answered; on the monotonic clock. */
+	private heldAt: number | undefined;
+	/** How many looks in a row brought nothing. */
+	private idle = 0;
+
+	/** @param most how many submissions may be in flight. */
+	constructor(
+		private readonly session: RpcSession,
+		private readonly most: number,
+	) {}
+
+	/** Whether nothing may leave until a look was answered. */
+	get isShut(): boolean {
+		const sinceMs = performance.now() - this.session.service.freeAnsweredAt;
+		return this.heldAt !== undefined || sinceMs >= KNOWN_MS || this.isUnusable;
+	}
+
+	/** How many submissions may be in flight. */
+	get width(): number {
+		if (this.isCareful) return 1;
+		return this.isProven ? this.most : Math.min(FIRST_WIDTH, this.most);
+	}
+
+	/** How long after a look the next one may begin, in milliseconds. */
+	get pauseMs(): number {
+		return PAUSES_MS[Math.min(this.idle, PAUSES_MS.length - 1)];
+	}
+
+	/** Whether the service has given no usable answer to so many submissions, of whichever run, that they are enough. */
+	private get isUnusable(): boolean {
+		const { unusable } = this.session.service;
+		if (this.isProven || !unusable || unusable.count < MAX_UNUSABLE) return false;
+		return performance.now() - unusable.at < KNOWN_MS;
+	}
+
+	/** The last answer of a service that gives no usable one; undefined as long as there is hope. */
+	get hopeless(): AmlCheckError | undefined {
+		return this.isUnusable ? this.session.service.unusable?.failure : undefined;
+	}
+
+	/** A submission leaves. */
+	pass(): void {
+		if (!this.isProven) this.count(1);
+	}
+
+	private count(more: number, failure?: AmlCheckError): void {
+		const { service } = this.session;
+		const { count = 0, failure: before } = service.unusable ?? {};
+		const at = performance.now();
+		service.unusable = { count: Math.max(0, count + more), failure: failure ?? before, at };
+	}
+
+	/** A look begins. @param isNeeded whether an order waits for its answer. */
+	look(isNeeded: boolean): void {
+		this.idle = isNeeded ? this.idle + 1 : 0;
+	}
+
+	/** A look that began at a moment was answered. */
+	open(beganAt: number): void {
+		if (this.heldAt !== undefined && beganAt >= this.heldAt) this.heldAt = undefined;
+	}
+
+	/** An answer to a submission is usable, or the history proves what it would have said. */
+	noteUsable(): void {
+		this.session.service.unusable = undefined;
+		// What left before a loss proves nothing about the service after it.
+		if (this.heldAt !== undefined) return;
+		this.isProven = true;
+		this.isCareful = false;
+	}
+
+	/** An answer to a submission is lost. */
+	noteLost(failure: AmlCheckError): void {
+		this.count(0, failure);
+		this.hold();
+	}
+
+	/** A submission was not taken. After too many requests the pool of requests holds all of them. */
+	noteNotTaken({ kind }: AmlCheckError): void {
+		if (!this.isProven) this.count(-1);
+		if (kind !== 'rateLimited') this.hold();
+	}
+
+	private hold(): void {
+		this.heldAt = performance.now();
+		if (this.isProven) this.idle = 0;
+		this.isProven = false;
+		this.isCareful = true;
+	}
+}

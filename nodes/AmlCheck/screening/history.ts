@@ -1,0 +1,242 @@
+import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE } from '../../shared/contract';
+import { readTokenNetworks } from '../../shared/currencyList';
+import { HOUR_MS, readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { identifyRecord, readHistoryPage, walkHistory } from '../../shared/history/pages';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { mapInSlices } from '../../shared/slices';
+import { readOutcome, type CheckOutcome } from '../../shared/statuses';
+import { findBucket, type HasTokens } from '../../shared/targets';
+import type { Order } from './order';
+import { isOfOtherRequest } from './requests';
+
+/* The history as one run reads it, and what its records say of orders. Moments are in Unix milliseconds. */
+
+/** The least and the most that a page may take, in milliseconds: it isn't cut short by the end of the run's time. */
+const MIN_PAGE_MS = 10_000;
+const MAX_PAGE_MS = 30_000;
+
+/** The attempts at a page below the first: the pages above it were read already. */
+const ATTEMPTS = 3;
+
+/** A check of the last minutes is near the top. */
+const FIRST_PAGE_SIZE = 200;
+
+/** A reading of the history. */
+export interface Reading {
+	/** Whether it reaches its moment or the end of the history: what was not read is not absent. */
+	isWhole: boolean;
+	/** Why a page could not be read. */
+	failure?: AmlCheckError;
+}
+
+/** Which part of the history a reading wants. */
+interface Part {
+	/** When the oldest of the wanted checks may have begun. */
+	since: number;
+	/** Takes the records of each page. @returns whether they are enough. */
+	see(records: readonly HistoryItem[]): boolean;
+	/** Whether there is time for another page. */
+	mayContinue(): boolean;
+}
+
+/** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
+function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
+	const begun = readDateSeconds(initDate);
+	const ended = readDate(resultDate);
+	if (ended === null) return false;
+	const latest = ended.seconds * 1000 + ended.lastsMs - 1 + (ended.hasOffset ? 0 : ZONES_MS);
+	return latest < since && (begun === null || begun <= ended.seconds);
+}
+
+/** The history of checks; free. */
+export class History {
+	/** All records of all pages that were read, each as it was read last. */
+	readonly records = new Map<string, HistoryItem>();
+	private size = FIRST_PAGE_SIZE;
+
+	constructor(private readonly session: RpcSession) {}
+
+	/**
+	 * Reads from the newest check down to a moment, whichever date the history is sorted by. A page that fails takes
+	 * nothing away from what the pages above it have shown. It doesn't throw.
+	 */
+	async read(part: Part): Promise<Reading> {
+		try {
+			for await (const { position, isBehind, isEnough } of this.walk(this.size, part)) {
+				if (position === 'last' || isBehind) return { isWhole: true };
+				if (isEnough) return { isWhole: false };
+				break;
+			}
+			this.size = MAX_PAGE_SIZE;
+			return { isWhole: await this.readDown(part) };
+		} catch (thrown) {
+			return { isWhole: false, failure: toFailure(thrown) };
+		}
+	}
+
+	private async readDown(part: Part): Promise<boolean> {
+		for await (const { position, isBehind, isEnough } of this.walk(MAX_PAGE_SIZE, part)) {
+			if (position === 'last' || isBehind) {
+				// Between two pages a check may have ended, and moved to the top.
+				await this.readPage(0, MAX_PAGE_SIZE, part);
+				return true;
+			}
+			if (isEnough || !part.mayContinue()) return false;
+		}
+		return false;
+	}
+
+	private walk(pageSize: number, part: Part) {
+		return walkHistory(async (page) => await this.readPage(page, pageSize, part), pageSize);
+	}
+
+	private async readPage(page: number, pageSize: number, { since, see }: Part) {
+		const maxAttempts = page > 0 ? ATTEMPTS : 1;
+		const leftMs = this.session.deadline.leftMs();
+		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
+		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
+		const read = await readHistoryPage(this.session, { page, pageSize }, limits);
+		for (const record of read.records) this.records.set(identifyRecord(record), record);
+		const isBehind = read.records.some((record) => endedBefore(record, since));
+		return { ...read, isBehind, isEnough: see(read.items) };
+	}
+}
+
+/** How far the service's clock may be from ours (contract 3), and how services round. */
+const DOUBT_MS = MAX_CLOCK_SKEW_MS;
+const ROUNDING_MS = 1_000;
+
+/** A question to the history about an order: what it came to, or whether there is a recent check in place of it. */
+interface Question {
+	target: Order['target'];
+	why: 'lost' | 'reuse';
+	/** Since when its check has begun. */
+	since: number;
+	now: number;
+	/** When a lost request has ended, if this try has sent it. */
+	endedAt?: number;
+	acceptsUnspecified: boolean;
+	hasTokens?: HasTokens;
+}
+
+export type HistoryAnswer =
+	| { kind: 'take'; hash: string }
+	/** Checks that may be it. `hasAll`: one began during the request, so that there is no other one to come. */
+	| { kind: 'candidates'; hashes: string[]; hasAll: boolean }
+	| { kind: 'nothing'; isAssetUnspecified: boolean };
+
+interface Judged {
+	hash: string;
+	outcome: CheckOutcome;
+	begun: number;
+	verdict: 'same' | 'assetUnspecified' | 'maybe' | 'none';
+}
+
+/** Whether a record is one that the question asks for; pure. */
+function judgeRecord(record: HistoryItem, question: Question): Judged {
+	const { target, since, now, hasTokens } = question;
+	const date = readDate(record.initDate);
+	const begun = (date?.seconds ?? 0) * 1000;
+	const { hash } = record;
+	const outcome = readOutcome(record.status);
+	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
+	const verdict = target.compare(record, hasTokens);
+	if (verdict === 'other') return is('none');
+	// A date that can't be read, or lies in the future, concerns its record alone.
+	if (date === null || begun > now + DOUBT_MS) return is('maybe');
+	if (begun + date.lastsMs + ROUNDING_MS < since) return is('none');
+	const isClear = date.lastsMs <= DOUBT_MS && verdict !== 'unclear';
+	return is(isClear ? verdict : 'maybe');
+}
+
+/** The newest of several right answers, a finished one first. */
+function answerReuse({ now, acceptsUnspecified }: Question, judged: Judged[]): HistoryAnswer {
+	const isDone = ({ outcome }: Judged) => outcome === 'completed';
+	const [best] = judged
+		.filter((one) => {
+			// An older unfinished check may hang.
+			const isFresh = one.outcome === 'pending' && now - one.begun < HOUR_MS;
+			const isAccepted = one.verdict === 'assetUnspecified' && acceptsUnspecified;
+			const isRight = one.verdict === 'same' || isAccepted;
+			return one.hash !== '' && isRight && (isDone(one) || isFresh);
+		})
+		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);
+	if (best) return { kind: 'take', hash: best.hash };
+	const isAssetUnspecified = judged.some(({ verdict }) => verdict === 'assetUnspecified');
+	return { kind: 'nothing', isAssetUnspecified };
+}
+
+/** Exactly one proved check is taken. Several, or one that may be it, are a question to the user. */
+function answerLost({ since, endedAt = -Infinity }: Question, judged: Judged[]): HistoryAnswer {
+	const same = judged.filter(({ verdict }) => verdict === 'same');
+	if (same.length === 1 && same[0].hash !== '') return { kind: 'take', hash: same[0].hash };
+	if (judged.length === 0) return { kind: 'nothing', isAssetUnspecified: false };
+	const isOfRequest = ({ begun }: Judged) => begun >= since && begun <= endedAt + ROUNDING_MS;
+	const hashes = judged.flatMap(({ hash }) => (hash === '' ? [] : [hash]));
+	return { kind: 'candidates', hashes, hasAll: judged.some(isOfRequest) };
+}
+
+/** What some records, each check once, say of an order; pure. */
+export function answerFrom(question: Question, records: readonly HistoryItem[]): HistoryAnswer {
+	const judged = records
+		.map((record) => judgeRecord(record, question))
+		.filter(({ verdict }) => verdict !== 'none');
+	return question.why === 'reuse' ? answerReuse(question, judged) : answerLost(question, judged);
+}
+
+/** Since when the check of an order has begun. */
+export function sinceOf({ entry, facts }: Order): number {
+	if (entry.state === 'sent') return entry.sentAt - DOUBT_MS;
+	return Date.now() - facts.options.reuseWithinHours * HOUR_MS;
+}
+
+function askAbout(order: Order, hasTokens: HasTokens): Question {
+	const { target, entry, lost, facts, isNew } = order;
+	const isLost = entry.state === 'sent';
+	return {
+		target,
+		why: isLost ? 'lost' : 'reuse',
+		since: sinceOf(order),
+		now: Date.now(),
+		endedAt: isNew && isLost ? lost?.endedAt : undefined,
+		acceptsUnspecified: facts.options.acceptUnspecifiedAsset,
+		hasTokens,
+	};
+}
+
+/** A check that another order or request has is no answer to a lost one, and one hash serves one asset. */
+function isOpenTo(order: Order, hash: string): boolean {
+	const { entry, facts } = order;
+	if (entry.state !== 'sent') return !order.isOfOtherTarget(hash);
+	return !order.isHeldByOther(hash) && !isOfOtherRequest(facts.serviceKey, hash, entry.id);
+}
+
+/**
+ * Tells each of some orders what all records that the run has read say of it.
+ * @param follow takes the answer to one order, before the next one is answered: what it takes no other one gets.
+ */
+export async function answerAll(
+	session: RpcSession,
+	history: History,
+	orders: readonly Order[],
+	follow: (order: Order, answer: HistoryAnswer) => void,
+): Promise<void> {
+	const buckets = new Map<string, HistoryItem[]>();
+	await mapInSlices([...history.records.values()], (record) => {
+		const key = findBucket(record);
+		const bucket = buckets.get(key);
+		if (bucket) bucket.push(record);
+		else buckets.set(key, [record]);
+	});
+	const findRecords = ({ code: currency, address }: Order['target']) =>
+		[...new Set([findBucket({ currency, address }), ''])].flatMap((key) => buckets.get(key) ?? []);
+	const found = orders.filter(({ target }) => findRecords(target).length > 0);
+	const networks = [...new Set(found.map(({ target }) => target.network))];
+	const hasTokens = await readTokenNetworks(session, networks);
+	await mapInSlices(orders, (order) => {
+		const records = findRecords(order.target).filter(({ hash }) => isOpenTo(order, hash));
+		follow(order, answerFrom(askAbout(order, hasTokens), records));
+	});
+}

@@ -1,0 +1,406 @@
+import { SHOWN_MS } from '../../shared/contract';
+import { hashesIn, toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { RETRY_FOR_MS } from '../../shared/rpc/session';
+import type { NodeRun } from '../run/nodeRun';
+import { endsRun, noteNamed, notReached, notSubmitted } from './failures';
+import { Gate } from './gate';
+import { answerAll, History, sinceOf, type HistoryAnswer, type Reading } from './history';
+import type { Ledger } from './ledger';
+import type { Order } from './order';
+import type { Results } from './results';
+import { submit, type Answer, type readFailure } from './submit';
+
+/** It is sent thrice at most. */
+const MAX_SENDS = 3;
+
+/** How much longer than the proof of an absence takes a Retry looks, in milliseconds: nobody sits in front of it. */
+const RETRY_GRACE_MS = 30_000;
+
+/** How soon a run asks whether another execution is done with the same request, in milliseconds. */
+const BUSY_MS = 200;
+
+/** How long a reading may take although the run's time is over, in milliseconds. */
+const MIN_READING_MS = 10_000;
+
+const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
+
+/**
+ * The one loop: it looks, and sends, until each order has a check and each check its result, or the run's time is over.
+ * Moments are on the monotonic clock, in milliseconds, unless the name of a member says otherwise.
+ */
+export class Loop {
+	/** The orders that are to be sent, those that the history may answer, and how many are in flight. */
+	private readonly wanted = new Set<Order>();
+	private readonly asking = new Set<Order>();
+	private inFlight = 0;
+	private submissions: Promise<unknown> = Promise.resolve();
+	/** Those whose request another execution has under way. */
+	private readonly busy = new Set<Order>();
+
+	private readonly gate: Gate;
+	private lookedAt = -Infinity;
+	/** Why the last look was not answered. */
+	private unread?: AmlCheckError;
+	/** Why nothing is submitted any more, where that is so; in Stop mode also after what happened to another item. */
+	private stopped?: AmlCheckError;
+	private readonly othersFailed = notSubmitted.stopped();
+
+	constructor(
+		private readonly run: NodeRun,
+		private readonly orders: readonly Order[],
+		private readonly ledger: Ledger,
+		private readonly results: Results,
+		private readonly history: History,
+		private readonly awaitResult: (order: Order) => void,
+	) {
+		this.gate = new Gate(run.session, run.options.maxConcurrentRequests);
+	}
+
+	/** Gets a check for every order, as far as that is possible, and waits for their results. It doesn't throw. */
+	async acquire(): Promise<void> {
+		for (const order of this.orders) this.enter(order);
+		while (this.isOpen) {
+			const isLast = this.isOver;
+			if (isLast || performance.now() >= this.dueAt) await this.look(isLast);
+			if (isLast && this.isOver) await Promise.all([this.submissions, this.results.settle()]);
+			// What a look finds out gives the run more time.
+			if (isLast && this.isOver) break;
+			this.sendAll();
+			const isDue = () => !this.isOpen || this.isOver || performance.now() >= this.dueAt;
+			if (!(await this.session.changes.waitFor(isDue, () => this.dueAt))) break;
+		}
+		await this.submissions;
+		await this.results.settle();
+		await this.giveUp();
+	}
+
+	private get session() {
+		return this.run.session;
+	}
+
+	private get isCancelled(): boolean {
+		return this.session.cancelSignal?.aborted === true;
+	}
+
+	private get isDry(): boolean {
+		return this.run.options.dryRun;
+	}
+
+	/** Takes an order in, and wherever it stands after what has happened to it. */
+	private enter(order: Order): void {
+		this.wanted.delete(order);
+		this.asking.delete(order);
+		if (order.failed) return;
+		const { state } = order.entry;
+		if (state === 'taken') return this.awaitResult(order);
+		if (state === 'sent' || order.asksReuse) this.asking.add(order);
+		else this.wanted.add(order);
+	}
+
+	/** Ends an order without a check, for this try. */
+	private fail(order: Order, failure: AmlCheckError): void {
+		order.failed = { failure, isConsequence: failure === this.othersFailed };
+		this.enter(order);
+		if (this.run.continueOnFail || this.isCancelled) return;
+		this.stopped ??= this.othersFailed;
+		this.results.stop();
+	}
+
+	/** Whether anything is open, and another look may bring it. */
+	private get isOpen(): boolean {
+		if (this.isCancelled || this.isHopeless) return false;
+		const hasWanted = !this.isDry && this.wanted.size + this.busy.size + this.inFlight > 0;
+		return hasWanted || this.asking.size > 0 || this.results.isOpen;
+	}
+
+	/** Whether the next look would end as the last one did, and nothing else is open. */
+	private get isHopeless(): boolean {
+		const { unread } = this;
+		const isEnded = unread !== undefined && endsRun(unread, this.session.service.hasAnswered);
+		return isEnded && this.inFlight === 0 && !this.results.isOpen;
+	}
+
+	/** Whether the time is over for more than one last look. */
+	private get isOver(): boolean {
+		const { session } = this;
+		const { timeout } = this.run.options;
+		if (this.inFlight > 0 || Date.now() < this.looksUntilMs) return false;
+		if (session.deadline.leftMs() > 0) return false;
+		return timeout > 0 || session.isSilent || this.wanted.size + this.busy.size === 0;
+	}
+
+	/** Until when a Retry looks for what an earlier try has sent, whatever its own time is, in Unix milliseconds. */
+	private get looksUntilMs(): number {
+		if (this.run.context.getMode() !== 'retry') return -Infinity;
+		let latest = -Infinity;
+		for (const { lost } of this.asking)
+			if (lost?.isEarlier) latest = Math.max(latest, lost.endedAt);
+		return latest + SHOWN_MS + RETRY_GRACE_MS;
+	}
+
+	/* When to look, and what a look means. */
+
+	/** Whether an order waits for the answer to a look. */
+	private get needsLook(): boolean {
+		if (this.asking.size > 0) return true;
+		return this.gate.isShut && this.wanted.size > 0 && !this.isDry;
+	}
+
+	private get dueAt(): number {
+		return Math.min(this.ownDueAt, this.results.dueAt);
+	}
+
+	/** When the next look is due for what is to be sent. */
+	private get ownDueAt(): number {
+		if (this.busy.size > 0) return this.lookedAt + BUSY_MS;
+		if (!this.needsLook) return Infinity;
+		return this.lookedAt + this.gate.pauseMs;
+	}
+
+	/**
+	 * One reading of the history, for all orders and results that it may answer. Where there are none, a ping if the
+	 * service has to answer something.
+	 */
+	private async look(isLast: boolean): Promise<void> {
+		const beganAt = performance.now();
+		const beganAtMs = Date.now();
+		for (const order of this.busy) this.enter(order);
+		this.busy.clear();
+		this.lookedAt = beganAt;
+		this.gate.look(this.needsLook);
+		const reading = await this.read(beganAt);
+		if (reading) this.noteAnswer(reading, beganAt);
+		if (reading && this.asking.size > 0) await this.followAll([...this.asking], reading, beganAtMs);
+		this.stopIfUnusable();
+		this.results.isGrowing = !this.isDry && this.wanted.size + this.inFlight > 0;
+		this.results.ask(isLast, beganAt);
+		this.holdBack();
+	}
+
+	/** @returns what was read; undefined where nothing had to be. */
+	private async read(beganAt: number): Promise<Reading | undefined> {
+		if (this.asking.size > 0 || this.results.needsPages) return await this.readHistory(beganAt);
+		if (!this.needsLook) return undefined;
+		const failure = await this.session
+			.call('checkup.ping', undefined, PING)
+			.then(() => undefined, toFailure);
+		return { isWhole: false, failure };
+	}
+
+	private async readHistory(beganAt: number): Promise<Reading> {
+		let since = this.results.needsPages ? this.results.since : Infinity;
+		for (const order of this.asking) since = Math.min(since, sinceOf(order));
+		const isAsked = this.asking.size > 0;
+		const see = this.results.startReading();
+		const reading = await this.history.read({
+			since,
+			see: (records) => see(records) && !isAsked,
+			mayContinue: () => !this.isOver || performance.now() < beganAt + MIN_READING_MS,
+		});
+		if (reading.failure) this.results.noteUnread(reading.failure);
+		return reading;
+	}
+
+	private noteAnswer({ failure }: Reading, beganAt: number): void {
+		this.unread = failure;
+		if (!failure) this.gate.open(beganAt);
+		else if (endsRun(failure, this.session.service.hasAnswered)) this.stop(failure);
+	}
+
+	private async followAll(
+		orders: readonly Order[],
+		reading: Reading,
+		beganAtMs: number,
+	): Promise<void> {
+		await answerAll(this.session, this.history, orders, (order, answer) =>
+			this.follow(order, answer, reading, beganAtMs),
+		);
+	}
+
+	/** Follows what a reading says of an order. */
+	private follow(order: Order, answer: HistoryAnswer, reading: Reading, beganAtMs: number): void {
+		const { entry, lost } = order;
+		if (entry.state === 'taken' || (entry.state === 'sent' && !lost)) return;
+		if (answer.kind === 'take') {
+			order.take(answer.hash, entry.state === 'sent');
+			order.failed = undefined;
+			if (entry.state === 'sent' && order.isNew) this.gate.noteUsable();
+			this.session.deadline.progressed();
+		} else if (lost) this.followLost(order, answer, reading, beganAtMs);
+		else {
+			order.isAssetUnspecified = answer.kind === 'nothing' && answer.isAssetUnspecified;
+			order.asksReuse = !reading.isWhole;
+		}
+		this.enter(order);
+	}
+
+	/** The history does not prove the check of a request that may have been taken. */
+	private followLost(
+		order: Order,
+		answer: Exclude<HistoryAnswer, { kind: 'take' }>,
+		{ isWhole }: Reading,
+		beganAtMs: number,
+	): void {
+		const lost = order.lost!;
+		const found = answer.kind === 'candidates' ? answer : { hashes: [], hasAll: false };
+		order.lose(lost, found.hashes);
+		const { entry } = order;
+		const isProof = isWhole && beganAtMs >= lost.endedAt + SHOWN_MS;
+		const isNamed = entry.state === 'sent' && entry.candidates.length > 0;
+		if (order.failed || (!isProof && !found.hasAll)) return;
+		if (isNamed) return this.fail(order, lost.failure);
+		order.free('absent');
+		this.session.deadline.progressed();
+		if (entry.sends >= MAX_SENDS) this.fail(order, lost.failure);
+	}
+
+	/* What may leave, and what its answer means. */
+
+	/** The reason why nothing may be submitted any more, if there is one. */
+	private get reasonToHold(): AmlCheckError | undefined {
+		const { session, results } = this;
+		const { timeout } = this.run.options;
+		if (this.isCancelled) return notSubmitted.cancelled();
+		if (this.stopped) return this.stopped;
+		if (results.refusal) return notSubmitted.unusable(results.refusal);
+		const isLate = session.deadline.leftMs() <= 0 && (timeout > 0 || session.isSilent);
+		return isLate ? this.late : undefined;
+	}
+
+	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
+	private get late(): AmlCheckError {
+		const seconds = this.run.options.timeout || RETRY_FOR_MS / 1_000;
+		return notSubmitted.late(seconds, this.session.lastFailure);
+	}
+
+	/** From now on nothing is submitted: everybody's next request would end the same way. */
+	private stop(cause: AmlCheckError): void {
+		this.stopped ??= notSubmitted.unusable(cause);
+	}
+
+	/** Ends the orders that are to be submitted, if nothing is any more. */
+	private holdBack(failure = this.reasonToHold): void {
+		if (!failure || this.isDry) return;
+		for (const order of [...this.wanted, ...this.busy]) this.fail(order, failure);
+		this.busy.clear();
+	}
+
+	/** Whether a request may leave now. */
+	private get mayLeave(): boolean {
+		return !this.isDry && !this.gate.isShut && !this.reasonToHold;
+	}
+
+	/** Stops the run where the history has not proved what the answers didn't say. */
+	private stopIfUnusable(): void {
+		const { hopeless } = this.gate;
+		if (hopeless && this.inFlight === 0) this.stop(hopeless);
+	}
+
+	/** Sends what is wanted, as much of it as may be in flight. */
+	private sendAll(): void {
+		this.keepToLimit();
+		for (const order of this.wanted) {
+			if (this.inFlight >= this.gate.width || !this.mayLeave) return;
+			this.wanted.delete(order);
+			if (this.findDone(order)) continue;
+			this.inFlight++;
+			this.submissions = Promise.all([this.submissions, this.send(order)]);
+		}
+	}
+
+	/** Whether this process has sent the same for another execution, which then sends it. */
+	private findDone(order: Order): boolean {
+		const { forerunner } = order;
+		if (!forerunner) return false;
+		if (forerunner.isInFlight) this.busy.add(order);
+		else {
+			order.adopt(forerunner);
+			this.enter(order);
+		}
+		return true;
+	}
+
+	/** Ends all orders that are to be submitted, if the execution would pay for more checks than *Max Paid Checks* allows. */
+	private keepToLimit(): void {
+		if (this.wanted.size === 0 || this.isDry || this.reasonToHold) return;
+		const failure = this.refuseMore(this.wanted.size);
+		if (failure) for (const order of this.wanted) this.fail(order, failure);
+	}
+
+	private refuseMore(count: number): AmlCheckError | undefined {
+		const { maxPaidChecks } = this.run.options;
+		const { paid } = this.ledger;
+		const needed = count + paid;
+		if (maxPaidChecks === 0 || needed <= maxPaidChecks) return undefined;
+		return notSubmitted.overBudget(needed, maxPaidChecks, paid);
+	}
+
+	private async send(order: Order): Promise<void> {
+		this.note(order, await submit(this.session, order, () => this.takesTurn(order)));
+		this.inFlight--;
+		this.sendAll();
+		this.session.changes.notify();
+	}
+
+	/** A call of the tool at the same moment may have taken the order's share. */
+	private takesTurn(order: Order): boolean {
+		if (!this.mayLeave || order.forerunner) return false;
+		const failure = this.refuseMore(1);
+		if (failure) this.fail(order, failure);
+		else this.gate.pass();
+		return failure === undefined;
+	}
+
+	/** Follows an answer. */
+	private note(order: Order, answer: Answer): void {
+		order.end();
+		if (answer.is === 'taken') {
+			const { check, usage } = answer;
+			order.submitted = { check, usage };
+			order.take(check.hash.trim(), true);
+			this.session.deadline.progressed();
+			this.gate.noteUsable();
+		} else if (answer.is !== 'held') this.noteFailure(order, answer.is, answer.failure);
+		this.enter(order);
+	}
+
+	private noteFailure(
+		order: Order,
+		is: 'unsent' | ReturnType<typeof readFailure>,
+		failure: AmlCheckError,
+	): void {
+		if (is === 'lost') return this.noteLost(order, failure);
+		if (is === 'unsent')
+			return this.fail(
+				order,
+				this.reasonToHold ?? notSubmitted.unusable(this.session.lastFailure ?? failure),
+			);
+		order.free(is === 'refused' ? 'refused' : 'notTaken');
+		if (is === 'again') return this.gate.noteNotTaken(failure);
+		if (is === 'refused') this.gate.noteUsable();
+		else this.stop(failure);
+		this.fail(order, failure);
+	}
+
+	/** Nothing more leaves until a look was answered. */
+	private noteLost(order: Order, failure: AmlCheckError): void {
+		const candidates = hashesIn(failure);
+		const named = noteNamed(failure, candidates);
+		order.lose({ isEarlier: false, failure: named, endedAt: Date.now() }, candidates);
+		this.gate.noteLost(named);
+	}
+
+	/** What is open stays so, for a Retry. What any page has shown is named, whomever it was read for. */
+	private async giveUp(): Promise<void> {
+		const unsure = this.orders.filter(({ entry }) => entry.state === 'sent');
+		await this.followAll(unsure, { isWhole: false }, -Infinity);
+		if (this.results.isOpen && unsure.some(({ entry }) => entry.state === 'taken')) {
+			this.results.ask(true);
+			await this.results.settle();
+		}
+		this.holdBack(this.reasonToHold ?? this.late);
+		const unsearched = notSubmitted.unsearched(this.unread ?? notReached());
+		for (const order of this.asking) this.fail(order, order.lost?.failure ?? unsearched);
+		this.results.end(this.run.options.timeout);
+	}
+}

@@ -1,0 +1,277 @@
+import { fetchResult, type CheckResult, type Expectation } from '../../shared/checks/result';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { asksTooLong } from '../../shared/rpc/time';
+import { readOutcome } from '../../shared/statuses';
+import type { ReportFacts } from '../run/reportSearch';
+import { notFinished } from './failures';
+import { History } from './history';
+
+/* Waiting for results; free. Moments are on the monotonic clock, in milliseconds. */
+
+/** A check that somebody waits for. */
+interface Awaited {
+	/** Whether a result is about the right target, where that is known. */
+	isExpected?: Expectation;
+	/** An older check may be finished already. */
+	isOld?: boolean;
+	/** Searches for the owner of its address, once it has ended. */
+	findOwner?: (check: CheckRecord) => Promise<ReportFacts | undefined>;
+}
+
+/** What is known of a check. */
+export interface Check extends Awaited {
+	hash: string;
+	beganAt: number;
+	/** From when on its result may be requested, and whether that is under way. */
+	askAt: number;
+	isAsked: boolean;
+	/** Its record in the history, once a page has shown it, and which reading did so last. */
+	item?: HistoryItem;
+	shownIn?: number;
+	/** The result as the service sent it last, finished or not, and why there is no later one. */
+	result?: CheckResult;
+	failure?: AmlCheckError;
+	found?: ReportFacts;
+	/** Why it isn't finished, where the wait is over, and whether only our time is. */
+	end?: { failure: AmlCheckError; isPending: boolean };
+}
+
+/** So many checks are asked for by their hashes alone; of more, the pages show which have ended. */
+const FEW = 3;
+
+const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
+const MAX_CREDENTIAL_REFUSALS = 3;
+const MAX_UNANSWERED = 3;
+
+/** When to ask next for a result: after 1, 2, 4, 6 … 20 seconds, and then after a tenth of the time waited; pure. */
+function nextResult(waitedMs: number): number {
+	if (waitedMs < 1_000) return 1_000;
+	return waitedMs < 20_000 ? Math.floor(waitedMs / 2_000) * 2_000 + 2_000 : waitedMs * 1.1;
+}
+
+/** The least time between two pages while checks are being submitted, and when a page is slow, in milliseconds. */
+const SUBMITTING_PAUSE_MS = 2_000;
+const SLOW_PAGE_MS = 1_500;
+const MAX_SLOW_PAUSE_MS = 10_000;
+
+/**
+ * How long after a page the next one is wanted; pure. The intervals grow with the root of the time waited, and from a
+ * minute on with that itself: a page shows up to a thousand checks.
+ * @param tookMs how long the last page took: pages are a third of the time at most.
+ */
+function pageInterval(waitedMs: number, tookMs: number): number {
+	const wanted = Math.max(8 * Math.sqrt(waitedMs), waitedMs / 30, 1_000 - waitedMs);
+	const isSlow = tookMs > SLOW_PAGE_MS;
+	return isSlow ? Math.max(wanted, Math.min(3 * tookMs, tookMs + MAX_SLOW_PAUSE_MS)) : wanted;
+}
+
+const hasEnded = (item: HistoryItem | undefined): boolean =>
+	item !== undefined && readOutcome(item.status) !== 'pending';
+
+/** The checks that a run waits for. */
+export class Results {
+	readonly checks = new Map<string, Check>();
+	private readonly open = new Set<Check>();
+	private asking = 0;
+	private readings = 0;
+	private fetching: Promise<unknown> = Promise.resolve();
+	private lookedAt = -Infinity;
+	private nextAt = Infinity;
+	private credentialRefusals = 0;
+	private unanswered = 0;
+	/** A request that is to be repeated so late that nobody sees what more is paid for. */
+	refusal?: AmlCheckError;
+	/** Whether more checks will come. */
+	isGrowing = false;
+
+	/** @param count how many checks will come. */
+	constructor(
+		private readonly session: RpcSession,
+		private readonly count: number,
+	) {}
+
+	/** Takes a check; a hash that is given twice is waited for once. */
+	add(hash: string, awaited: Awaited): void {
+		if (this.checks.has(hash)) return;
+		const beganAt = performance.now();
+		const askAt = beganAt + (awaited.isOld ? 0 : nextResult(0));
+		const check = { ...awaited, hash, beganAt, askAt, isAsked: false };
+		this.checks.set(hash, check);
+		this.open.add(check);
+		this.nextAt = Math.min(this.nextAt, askAt);
+	}
+
+	/** Nobody waits any more. */
+	stop(): void {
+		this.open.clear();
+	}
+
+	/** Whether anybody waits, and waiting makes sense. */
+	get isOpen(): boolean {
+		const isRefused = this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
+		return this.open.size > 0 && !isRefused && this.session.cancelSignal?.aborted !== true;
+	}
+
+	/** Whether the history is to be read for the results. */
+	get needsPages(): boolean {
+		return this.count > FEW && this.open.size > 0;
+	}
+
+	/** When the oldest of the open checks left, in Unix milliseconds; an older one is asked for by its hash. */
+	get since(): number {
+		const own = [...this.open].filter(({ isOld }) => !isOld);
+		const first = own.reduce((least, { beganAt }) => Math.min(least, beganAt), performance.now());
+		return Date.now() - (performance.now() - first);
+	}
+
+	/** When the next look is wanted. Nobody needs one while all that is open, or as much as may be, is on its way. */
+	get dueAt(): number {
+		if (this.asking >= Math.min(this.open.size, this.session.width)) return Infinity;
+		const isEarly = this.isGrowing && this.count > FEW;
+		return isEarly ? Math.max(this.nextAt, this.lookedAt + SUBMITTING_PAUSE_MS) : this.nextAt;
+	}
+
+	/** Begins a reading of the history. @returns what takes the records of its pages, and tells whether all are shown. */
+	startReading(): (records: readonly HistoryItem[]) => boolean {
+		const reading = ++this.readings;
+		return (records) => {
+			for (const item of records) {
+				const check = this.checks.get(item.hash);
+				if (!check) continue;
+				if (hasEnded(item) && !hasEnded(check.item)) check.askAt = performance.now();
+				check.item = item;
+				check.shownIn = reading;
+			}
+			return [...this.open].every(({ item, shownIn }) => shownIn === reading || hasEnded(item));
+		};
+	}
+
+	/**
+	 * Requests the results of the checks that have ended, as far as the pages tell, and of the three oldest ones that they
+	 * don't show.
+	 * @param isLast whether the time is over, and nobody asks later.
+	 */
+	ask(isLast: boolean, beganAt = performance.now()): void {
+		const now = performance.now();
+		this.lookedAt = beganAt;
+		let hidden = 0;
+		const wanted = [...this.open].filter(({ item, shownIn, isOld, isAsked, askAt }) => {
+			if (isAsked || (askAt > now && !isLast)) return false;
+			if (isOld || hasEnded(item)) return true;
+			const isWorthIt = shownIn !== this.readings || this.count <= FEW || isLast;
+			return isWorthIt && ++hidden <= FEW;
+		});
+		this.fetchAll(wanted);
+		this.nextAt = this.planNext(now, now - beganAt);
+	}
+
+	private planNext(now: number, tookMs: number): number {
+		const checks = [...this.open];
+		if (this.count <= FEW)
+			return checks.reduce((least, { askAt }) => Math.min(least, askAt), Infinity);
+		const youngest = checks.reduce((most, { beganAt }) => Math.max(most, beganAt), -Infinity);
+		return this.lookedAt + pageInterval(Math.max(0, now - youngest), tookMs);
+	}
+
+	/** Notes why pages, which tell of all checks, could not be read. */
+	noteUnread(failure: AmlCheckError): void {
+		this.noteFailure([...this.open], failure);
+	}
+
+	private noteFailure(checks: readonly Check[], failure: AmlCheckError): void {
+		if (failure.kind === 'credentials') this.credentialRefusals++;
+		if (asksTooLong(failure)) this.refusal = failure;
+		for (const check of checks) check.failure = failure;
+	}
+
+	private fetchAll(checks: readonly Check[]): void {
+		if (checks.length === 0) return;
+		this.asking += checks.length;
+		for (const check of checks) {
+			const waitedMs = performance.now() - check.beganAt;
+			check.askAt = check.beganAt + nextResult(waitedMs);
+			check.isOld = false;
+			check.isAsked = true;
+		}
+		const fetched = this.session.concurrently(checks, async (check) => {
+			await this.fetch(check);
+			check.isAsked = false;
+			this.asking--;
+			this.session.changes.notify();
+		});
+		this.fetching = Promise.all([this.fetching, fetched]);
+	}
+
+	private async fetch(check: Check): Promise<void> {
+		const { deadline } = this.session;
+		const isHopeless = this.unanswered >= MAX_UNANSWERED && deadline.leftMs() <= 0;
+		if (!this.isOpen || isHopeless) return;
+		try {
+			const { hash, isExpected } = check;
+			check.result = await fetchResult(this.session, hash, isExpected, RESULT_CALL);
+			check.failure = undefined;
+			this.credentialRefusals = 0;
+			this.unanswered = 0;
+			if (!check.result.terminal) return;
+			deadline.progressed();
+			check.found = await check.findOwner?.(check.result.check);
+			this.open.delete(check);
+			deadline.progressed();
+		} catch (thrown) {
+			this.unanswered++;
+			this.noteFailure([check], toFailure(thrown));
+		}
+	}
+
+	/** Waits for what is on its way. */
+	async settle(): Promise<void> {
+		await this.fetching;
+	}
+
+	/** Ends the wait for those that are open. @param seconds without progress, after which the run's time is over. */
+	end(seconds: number): void {
+		for (const check of this.open) check.end = notFinished(check, this.nameEnd(), seconds);
+	}
+
+	private nameEnd(): 'cancelled' | 'credentials' | 'timeout' {
+		if (this.session.cancelSignal?.aborted) return 'cancelled';
+		return this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS ? 'credentials' : 'timeout';
+	}
+}
+
+/** Waits for checks that are there, until all are finished or the run's time is over. It doesn't throw. */
+export async function waitForResults(
+	session: RpcSession,
+	seconds: number,
+	hashes: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Check>> {
+	const results = new Results(session, hashes.size);
+	const history = new History(session);
+	const isOver = () => session.deadline.leftMs() <= 0;
+	for (const hash of hashes) results.add(hash, { isOld: true });
+	while (results.isOpen) {
+		const isLast = isOver();
+		const beganAt = performance.now();
+		if (results.needsPages) {
+			const part = {
+				since: results.since,
+				see: results.startReading(),
+				mayContinue: () => !isOver(),
+			};
+			const { failure } = await history.read(part);
+			if (failure) results.noteUnread(failure);
+		}
+		results.ask(isLast, beganAt);
+		if (isLast) {
+			await results.settle();
+			if (isOver()) break;
+		}
+		const isDue = () => !results.isOpen || isOver() || performance.now() >= results.dueAt;
+		await session.changes.waitFor(isDue, () => results.dueAt);
+	}
+	await results.settle();
+	results.end(seconds);
+	return results.checks;
+}
