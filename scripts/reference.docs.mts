@@ -1,5 +1,6 @@
 /** The tables of docs/reference.md, made of the declarations: `npm run docs:outputs`. */
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { OPTIONS } from '../nodes/AmlCheck/fields/options.ts';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../nodes/AmlCheck/operations/operation.ts';
 import { isPaid } from '../nodes/shared/rpc/schemas.ts';
@@ -21,10 +22,12 @@ const membersOf = (properties: INodeProperties[], name: string): INodeProperties
 		(one): one is INodeProperties => !('value' in (one as INodePropertyCollection | object)),
 	);
 
-/** What an option does while it is not added: its description says so, unless it is a switch that is off. */
-function defaultOf({ description = '', type }: INodeProperties): string {
-	const [, words] = /(?:^|\. )([^.]+?) unless set/.exec(description) ?? [];
-	return words ?? (type === 'boolean' ? 'Off' : 'None');
+/** What holds while an option is not added, as the form calls it. */
+function defaultOf({ name, options = [] }: INodeProperties): string {
+	const value = name in OPTIONS ? OPTIONS[name as keyof typeof OPTIONS].byDefault : undefined;
+	if (typeof value === 'boolean') return value ? 'On' : 'Off';
+	const choice = (options as INodePropertyOptions[]).find((one) => one.value === value);
+	return choice?.name ?? (value === undefined || value === '' ? 'None' : String(value));
 }
 
 /** One row for each option with its default, and all operations that have it; the paid ones share a word. */

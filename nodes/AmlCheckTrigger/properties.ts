@@ -56,17 +56,17 @@ export const TRIGGER_OPTIONS = {
 	includeReport: switchOption(
 		'Include Report',
 		true,
-		'Whether to read the full report of each new check, free. Without the report no check is low risk, because its signals are not known. On unless set.',
+		'Whether to read the full report of each new check, free of charge, without which none is low risk',
 	),
 	lookbackMinutes: numberOption(
 		'Lookback (Minutes)',
-		'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
-		{ from: 1, upTo: 7 * 24 * 60, byDefault: 60, added: 60 },
+		'How far back each poll reads, and so how long a check may take',
+		{ from: 1, upTo: 7 * 24 * 60, byDefault: 60 },
 	),
 	startFrom: choiceOption(
 		'Start From',
-		'What to do with the existing history at the first activation. Now unless set.',
-		{ byDefault: 'now', added: 'now' },
+		'What to do with the existing history at the first activation',
+		{ byDefault: 'now' },
 		{
 			beginning: ['Beginning', 'Deliver the whole history first'],
 			now: ['Now', 'Deliver only checks that are new from now on'],

@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
-import type { FIXED_LISTS } from './choices';
+import { FIXED_LISTS, NETWORK_LIST } from './choices';
 
 type ListName = keyof typeof FIXED_LISTS;
 
@@ -37,17 +37,26 @@ const makeAsset = (list: ListName, description: string): INodeProperties => ({
 	modes: listAndValue(list, 'By Name', 'e.g. USDT'),
 });
 
-const NETWORK_MEANING =
-	"Blockchain of the address: 'detect', or a code such as BTC, ETH, TRX. An address with 0x needs one";
+/** The values of a list, for a description: a model that fills the field in reads nothing else. */
+const listCodes = (list: INodePropertyOptions[]): string =>
+	list.map(({ value }) => value).join(', ');
 
-export const WALLET_NETWORK = makeNetwork('searchWalletNetworks', `${NETWORK_MEANING}, or 'evm'.`);
-export const TRANSACTION_NETWORK = makeNetwork('searchTransactionNetworks', `${NETWORK_MEANING}.`);
+const CODES = listCodes(NETWORK_LIST);
+
+export const WALLET_NETWORK = makeNetwork(
+	'searchWalletNetworks',
+	`Blockchain: detect (from the address), evm (all EVM networks), ${CODES}`,
+);
+export const TRANSACTION_NETWORK = makeNetwork(
+	'searchTransactionNetworks',
+	`Blockchain: detect (from the address), ${CODES}`,
+);
 
 /** The networks that have reports. */
 export const REPORT_NETWORK: INodeProperties = {
 	...makeNetwork(
 		'searchReportNetworks',
-		'Blockchain of the address or transaction, such as BTC, ETH or TRX',
+		`Blockchain of the target: ${listCodes(FIXED_LISTS.searchReportNetworks)}`,
 	),
 	required: true,
 	default: { mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
@@ -57,7 +66,7 @@ export const REPORT_NETWORK: INodeProperties = {
 export const WALLET_ASSET: INodeProperties = {
 	...makeAsset(
 		'searchWalletAssets',
-		"Coin or token to screen: 'all' (1 to 3 checks), 'coin' (the network's own), USDT, USDC, or 'token'",
+		"Coin or token: all (own coin, USDT and USDC), coin (the network's own), USDT, USDC or token (another one)",
 	),
 	default: { mode: 'list', value: 'all', cachedResultName: 'All Assets: Own Coin, USDT and USDC' },
 };
@@ -65,17 +74,20 @@ export const WALLET_ASSET: INodeProperties = {
 /** A transaction moves one asset. Where its network has tokens nothing shows which. */
 export const TRANSACTION_ASSET = makeAsset(
 	'searchTransactionAssets',
-	"Coin or token that the transaction moved: 'coin' (the network's own), USDT, USDC, or 'token'",
+	"Coin or token that was moved: coin (the network's own), USDT, USDC or token (another one)",
 );
 
 /** What a check to be read was submitted for. */
 export const SUBMITTED_NETWORK: INodeProperties = {
-	...makeNetwork('searchSubmittedNetworks', 'Blockchain that the check was submitted for'),
+	...makeNetwork(
+		'searchSubmittedNetworks',
+		'Blockchain that the check was submitted for, as the workflow has kept it',
+	),
 	default: { mode: 'list', value: '' },
 };
 export const SUBMITTED_ASSET = makeAsset(
 	'searchSubmittedAssets',
-	"Coin or token that the check was submitted for, where the workflow has kept it: 'coin', USDT or USDC",
+	"Coin or token that the check was submitted for: coin (the network's own), USDT or USDC",
 );
 
 export const ADDRESS: INodeProperties = {
@@ -85,7 +97,7 @@ export const ADDRESS: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-	description: 'Wallet address to screen. A link to it in a blockchain explorer works too.',
+	description: 'Address to screen, or a link to it in a blockchain explorer',
 };
 
 export const OUTPUT_ADDRESS: INodeProperties = {
@@ -109,7 +121,7 @@ export const CHECK_HASH: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: "Hash of the check, as returned by 'Screen Address' or 'Screen Transaction'",
+	description: 'Hash of the check',
 	modes: [
 		{
 			displayName: 'From List',
@@ -190,6 +202,5 @@ export const WAIT_FOR_RESULT: INodeProperties = {
 	name: 'waitForResult',
 	type: 'boolean',
 	default: true,
-	description:
-		"Whether to wait until the check is finished. If off, the item has the hash and the level unknown, and 'Get Result' returns the result later, free.",
+	description: 'Whether to wait until the check is finished, instead of returning its hash at once',
 };

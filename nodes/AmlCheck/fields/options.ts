@@ -18,8 +18,7 @@ export const OPTIONS = {
 	acceptUnspecifiedAsset: switchOption(
 		'Accept Unspecified Asset',
 		false,
-		"Whether to rely on a report that doesn't name its asset. It may be about a token of the same wallet.",
-		false,
+		"Whether to reuse a report that doesn't name its asset, and may be about another token",
 	),
 	...guarded({
 		dryRun: switchOption(
@@ -29,7 +28,7 @@ export const OPTIONS = {
 		),
 		maxPaidChecks: numberOption(
 			'Max Paid Checks',
-			"Maximum number of checks this node pays for in one execution: all rounds of a loop and all calls of an agent's tool count. A run that needs more stops before it pays. No limit unless set, or if set to 0.",
+			'Maximum number of checks to pay for in one execution, where 0 means no limit',
 			{ from: 0, isWhole: true, byDefault: 0, added: 100 },
 		),
 		requestKey: {
@@ -38,8 +37,7 @@ export const OPTIONS = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. order-1042',
-				description:
-					"Repeated requests with the same key count as the same check, so they aren't charged twice",
+				description: 'Equal keys pay once for the same check, in whichever node or execution',
 			},
 			schema: text.refine((key) => !isSecret(key), {
 				message: 'holds a private key or a seed: use another text',
@@ -48,14 +46,14 @@ export const OPTIONS = {
 		},
 		reuseWithinHours: numberOption(
 			'Reuse Within Hours',
-			'Maximum age in hours of an existing report to return instead of paying for a new check. Always a new check unless set, or if set to 0.',
+			'Maximum age in hours of a check to reuse instead of paying for one, where 0 means never',
 			{ from: 0, byDefault: 0, added: 24 },
 		),
 	}),
 	ifNothingFound: choiceOption(
 		'If Nothing Found',
-		'What to return if the service has no report of the target. An item with found set to false unless set.',
-		{ byDefault: 'returnItem', added: 'returnItem' },
+		'What to return if the service has no report of the target',
+		{ byDefault: 'returnItem' },
 		{
 			error: ['Follow the On Error Setting', 'Stop, or continue with an error item'],
 			returnItem: ['Return an Item', 'One item with found set to false and the risk level unknown'],
@@ -66,18 +64,17 @@ export const OPTIONS = {
 	includeInputFields: switchOption(
 		'Include Input Fields',
 		false,
-		"Whether to add the fields and files of the input item to the result. If two have the same name, the result's is kept.",
+		'Whether to add the fields and files of the input item, where the result has none of the same name',
 	),
 	maxConcurrentRequests: numberOption(
 		'Max Concurrent Requests',
-		'Maximum number of requests at a time. The node sends fewer while the service asks it to slow down. 50 unless set.',
-		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT, added: DEFAULT_MAX_CONCURRENT },
+		'Maximum number of requests at a time, fewer while the service asks to slow down',
+		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT },
 	),
-	timeout: numberOption(
-		'Timeout (Seconds)',
-		'How long to wait for the next result of the run. A submission that has left may take up to 30 seconds more. 300 seconds unless set.',
-		{ from: 0, byDefault: 300, added: 300 },
-	),
+	timeout: numberOption('Timeout (Seconds)', 'How long to wait for the next result of the run', {
+		from: 0,
+		byDefault: 300,
+	}),
 };
 
 /** The fields that operations with checks end with: form of the output, risk rules, and options. */

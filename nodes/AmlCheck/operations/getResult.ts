@@ -287,7 +287,7 @@ export const getResult: Operation = {
 			...WAIT_FOR_RESULT,
 			default: false,
 			description:
-				'Whether to wait until the check is finished. If off, an unfinished check is returned with its current status.',
+				'Whether to wait until the check is finished, instead of returning its current status',
 		},
 		...LAST_FIELDS.result,
 	],

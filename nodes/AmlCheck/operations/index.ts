@@ -110,8 +110,8 @@ export const PROPERTIES: INodeProperties[] = [
 	},
 	...RESOURCES.map(operationProperty),
 	...makePaidNotices(),
-	...OPERATIONS.flatMap(operationFields),
 	...toRetiredFields(['currency', 'evmNetwork', 'output']),
+	...OPERATIONS.flatMap(operationFields),
 ];
 
 /** Operation and resource, as n8n's own nodes show them, such as `get many: history`. */

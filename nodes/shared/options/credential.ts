@@ -11,15 +11,15 @@ const CREDENTIAL_OPTIONS = {
 		allowPaidChecks: switchOption(
 			'Allow Paid Checks',
 			true,
-			'Whether checks may be paid for with this credential. If off, it reads results, reports and the history, and Dry Run works.',
+			'Whether this credential may pay for checks, instead of only reading and trying with Dry Run',
 		),
 		riskRules: CREDENTIAL_CHOICE,
 	}),
 	/** The scale belongs to the service, not to a node. */
 	riskScoreScale: choiceOption(
 		'Risk Score Scale',
-		"Scale of the risk scores that the service sends. 'Get Status' of the node 'AML Check' shows which one it is.",
-		{ added: 'auto', byDefault: 'auto' },
+		"Scale of the service's risk scores, which 'Get Status' shows",
+		{ byDefault: 'auto' },
 		{
 			auto: ['Auto', 'Read a score below 1 as a fraction and one above 1 as percent'],
 			fraction: ['Fraction', 'From 0 to 1'],

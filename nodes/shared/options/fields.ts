@@ -6,17 +6,17 @@ import { flag, numberFrom, oneOf, recognizedBy, unusableValue } from './read';
 import type { Option, Options } from './read';
 
 /*
- * How an entry of a collection is declared: what the editor shows, its default, and how its value is read. `added` is
- * the value that it begins with when somebody adds it, `byDefault` its value while it is not added.
+ * How an entry of a collection is declared: what the editor shows, its default, and how its value is read. `byDefault` is
+ * its value while it is not added, and what it begins with when somebody adds it, unless `added` says another value.
  */
 
 /** A number in a range, or a text that says one. */
 export function numberOption<D extends number | undefined = undefined>(
 	displayName: string,
 	description: string,
-	declared: { from: number; upTo?: number; isWhole?: boolean; added: number; byDefault?: D },
+	declared: { from: number; upTo?: number; isWhole?: boolean; added?: number; byDefault?: D },
 ): Option<number, D> {
-	const { from, upTo, isWhole, added, byDefault } = declared;
+	const { from, upTo, isWhole, byDefault, added = byDefault ?? from } = declared;
 	const typeOptions = { minValue: from, ...(upTo !== undefined && { maxValue: upTo }) };
 	return {
 		field: { displayName, type: 'number', typeOptions, default: added, description },
@@ -43,25 +43,24 @@ export function choiceOption<
 >(
 	displayName: string,
 	description: string,
-	{ added, byDefault }: { added: NoInfer<T>; byDefault?: D },
+	{ byDefault, added }: { byDefault?: D & NoInfer<T>; added?: NoInfer<T> },
 	choices: Readonly<Record<T, readonly [name: string, description?: string]>>,
 ): Option<T, D> {
 	const values = Object.keys(choices) as T[];
 	const options = values
 		.map((value) => ({ name: choices[value][0], value, description: choices[value][1] }))
 		.sort((a, b) => byName(a.name, b.name));
-	const list = { options, added, schema: oneOf(...values) };
+	const list = { options, added: added ?? byDefault ?? values[0], schema: oneOf(...values) };
 	return { ...listOption(displayName, description, list), byDefault: byDefault as D };
 }
 
-/** Switches something on or off. Added, it begins switched on, unless that would weaken a guard. */
+/** Switches something on or off. */
 export const switchOption = (
 	displayName: string,
 	byDefault: boolean,
 	description: string,
-	added = true,
 ): Option<boolean> => ({
-	field: { displayName, type: 'boolean', default: added, description },
+	field: { displayName, type: 'boolean', default: byDefault, description },
 	schema: flag,
 	byDefault,
 });
@@ -103,7 +102,7 @@ export const SIMPLIFY: INodeProperties = {
 export const INCLUDE_DETAILS = switchOption(
 	'Include Details',
 	false,
-	'Whether to add an object with more fields: reasons and signals as lists, original score, dates, amounts, owner, and the rules that were applied',
+	'Whether to add an object with more fields, such as signals, dates, links and the rules that were applied',
 );
 
 /** The filters of the history that both nodes have. An empty filter filters nothing. */

@@ -18,7 +18,7 @@ function threshold(
 ) {
 	const level = name.startsWith('high') ? 'high' : 'medium';
 	const value = DEFAULT_RISK_POLICY[name];
-	const range = { from: 0, upTo: 100, added: value, byDefault: value };
+	const range = { from: 0, upTo: 100, byDefault: value };
 	return numberOption(displayName, `${quantity} at which a check is ${level} risk`, range);
 }
 
@@ -102,7 +102,7 @@ const CHOICE = choiceOption(
 export const CREDENTIAL_CHOICE = choiceOption(
 	'Risk Rules',
 	`${MEANING} For every node whose own Risk Rules are 'As Set in the Credential'.`,
-	{ added: 'balanced', byDefault: 'balanced' },
+	{ byDefault: 'balanced' },
 	{ ...PRESET_CHOICES, custom: ['Custom', 'Take all rules from one JSON text'] },
 );
 
