@@ -1,4 +1,4 @@
-import type { Network } from '../../../../nodes/shared/addresses/index.ts';
+import type { Network } from '../../../../nodes/shared/wallet/networks.ts';
 
 /** Test vectors of one family of addresses: lists of targets by where they come from. */
 export interface FamilyVectors {
