@@ -9,7 +9,7 @@ import { findChain, findScheme } from './names';
 import { nameNetworks, NETWORKS, type Network } from './networks';
 import { findPage } from './pages';
 import { quote, shortenWords } from './quote';
-import { refuse, refuseSecret, type Refusal } from './refusals';
+import { isRefusal, refuse, refuseSecret, type Refusal } from './refusals';
 import { holdsKey, isPhrase } from './secrets';
 
 /*
@@ -27,194 +27,181 @@ export interface ParsedTarget {
 	output?: string;
 }
 
-type Parsed = ParsedTarget | Refusal | undefined;
-
-export const NOUNS = { address: 'address', transaction: 'transaction hash' } as const;
-
-const COPY_AGAIN = 'Copy it again from where it comes from, without retyping it.';
+const NOUNS = { address: 'address', transaction: 'transaction hash' } as const;
 
 /** Longer texts hold no target that anybody pastes; taking them apart would only take time. */
 const LONGEST = 2048;
 
-/** Zeros that no hash begins with: an address that was filled up, or the hash of a block. */
-const PADDING = '0'.repeat(24);
+const refuseInvalid = (message: string, kind: TargetKind): Refusal =>
+	refuse('invalid', message, `Write the ${NOUNS[kind]} alone.`);
 
-const isTarget = (text: string, kind: TargetKind): boolean =>
-	kind === 'address' ? findNetworks(text).length > 0 : findHashDigits(text) !== undefined;
-
-const writeAlone = (kind: TargetKind) => `Write the ${NOUNS[kind]} alone.`;
-
-/** 64 digits where an address is asked for: they are not repeated. */
-const refuseDigits = (): Refusal =>
-	refuse(
-		'wrongKind',
-		'What was entered as the address may be a private key or a transaction hash. It was not sent anywhere',
-		'Write the address of the wallet.',
-	);
-
-/** Reads a target that stands alone. */
-function parseAlone(text: string, kind: TargetKind): Parsed {
-	const digits = findHashDigits(text);
-	if (digits !== undefined && kind === 'address') return refuseDigits();
-	if (digits?.startsWith(PADDING))
-		return refuse(
-			'wrongKind',
-			`${quote(text)} is an address that was filled up with zeros, or the hash of a block`,
-			'Write the hash of the transaction.',
-		);
-	if (isTarget(text, kind)) return { target: text };
-	return kind === 'transaction' && isTarget(text, 'address')
-		? refuse(
-				'wrongKind',
-				`${quote(text)} is an address, not a transaction hash`,
-				"Write the hash of the transaction, or use the operation 'Screen Address'.",
-			)
-		: undefined;
-}
-
-/** Whether people are told apart by a tag or a memo behind an address. */
-const hasTags = (address: string): boolean => {
-	const networks = findNetworks(address);
-	return networks.length > 0 && networks.every((network) => NETWORKS[network].hasIssuers);
-};
-
-/** Cuts off what belongs to a target: the tag of an address, the place of an output in its transaction. */
-function parseTagged(text: string, kind: TargetKind): Parsed {
-	if (kind === 'address') {
-		const address = /^(\w+)(?:\?(?:dt=)?|:|\s+)\d{1,20}$/.exec(text)?.[1] ?? '';
-		return hasTags(address) ? { target: address } : undefined;
-	}
-	const [, hash, mark, behind] =
-		/^((?:0x)?[\da-f]{64})(?:([:/-])(\d{1,6}|[\w:]+)|@[\w-]{1,64})$/i.exec(text) ?? [];
-	if (hash === undefined) return undefined;
-	if (mark === undefined || /^\d{1,6}$/.test(behind)) return parseAlone(hash, kind);
-	if (!isTarget(behind, 'address')) return undefined;
-	const parsed = parseAlone(hash, kind);
-	return parsed && 'target' in parsed ? { target: hash, output: behind } : parsed;
-}
+const refuseSeveral = (things: string): Refusal =>
+	refuse('severalTargets', `The text holds two ${things} or more`, 'Write one.');
 
 const refuseLink = (what: string, kind: TargetKind): Refusal =>
 	refuse(
 		'networkUnclear',
 		`The link ${what}`,
-		`${writeAlone(kind)} Choose its network in 'Network'.`,
+		`Write the ${NOUNS[kind]} alone, and choose its network in 'Network'.`,
 	);
 
-const refuseChain = (kind: TargetKind): Refusal =>
-	refuseLink('names a chain that the service does not check', kind);
+const NO_CHAIN = 'names a chain that the service does not check';
+
+/** The different pieces of a text that a reader reads, by what it makes of them. */
+function findPieces(text: string, read: (piece: string) => string | undefined): string[] {
+	const pieces = text.split(/[^A-Za-z\d]+/).flatMap((piece) => read(piece) ?? []);
+	return [...new Set(pieces)];
+}
+
+/** Reads the page of an explorer. @returns undefined for a text that is no page. */
+function parsePage(text: string, kind: TargetKind): ParsedTarget | Refusal | undefined {
+	const page = /^(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}\/\S+)$/i.exec(text)?.[1];
+	if (page === undefined) return undefined;
+	return findPage(page) ?? refuseLink(`shows no ${NOUNS[kind]} on a page that is known here`, kind);
+}
 
 /** Parameters of a URI that say nothing about the payee, the asset and the network. */
-const HARMLESS = /^(amount|value|label|message|memo|msg|dt|tag)$/;
+const HARMLESS = /^(amount|value|label|message|memo|msg|dt|tag|)$/i;
 
 /** The parameter of a query that isn't known to be harmless. */
 const findOdd = (query: string, known = ''): string | undefined =>
 	query
 		.split('&')
-		.map((one) => one.split('=')[0].toLowerCase())
-		.find((key) => key !== '' && !HARMLESS.test(key) && key !== known);
+		.map((one) => one.split('=')[0])
+		.find((key) => !HARMLESS.test(key) && key.toLowerCase() !== known);
 
 /** The network of Ethereum's URIs by the number of its chain; wallets write them for every Ethereum-like network. */
 const findEvmChain = (id: string): Network | undefined =>
 	/^(\d+|0x[\da-f]+)$/i.test(id) ? findChain(`eip155:${Number(id)}`) : undefined;
 
 /** Reads a URI (BIP-21, EIP-681 and others of their form). */
-function parseUri(scheme: string, rest: string, kind: TargetKind): Parsed {
+function parseUri(scheme: string, rest: string): ParsedTarget | Refusal {
 	const [path, query = ''] = rest.split(/\?(.*)/s);
 	const isEthereum = scheme === 'ethereum';
 	const [, target, inPath] = /^(?:pay-)?(\w+)(?:@(\w+))?$/.exec(path) ?? [];
 	const own = findScheme(scheme);
 	const odd = findOdd(query, isEthereum ? 'chain_id' : '');
-	if (own === undefined || target === undefined || odd !== undefined)
-		return refuseLink(
-			`has “${shortenWords(own ? (odd ?? path) : scheme)}”, which is not read here`,
-			kind,
-		);
+	if (own === undefined || target === undefined || odd !== undefined) {
+		const unread = own === undefined ? scheme : (odd ?? path);
+		return refuseLink(`has “${shortenWords(unread)}”, which is not read here`, 'address');
+	}
 	const inQuery = [...query.matchAll(/(?:^|&)chain_id=([^&]*)/gi)].map(([, id]) => id);
 	const ids = inPath === undefined ? inQuery : [inPath, ...inQuery];
 	const [network, ...others] = isEthereum ? new Set(ids.map(findEvmChain)) : [own];
 	const isClear = ids.length === 0 || (isEthereum && network !== undefined && others.length === 0);
-	return isClear ? { target, network } : refuseChain(kind);
+	return isClear ? { target, network } : refuseLink(NO_CHAIN, 'address');
 }
 
-/** Reads an account ID (CAIP-10), also as a DID. */
-function parseAccount(text: string, kind: TargetKind): Parsed {
-	const [, chain, target] =
+/** Reads a link or an account ID (CAIP-10) that shows an address. */
+function parseLink(text: string): ParsedTarget | Refusal | undefined {
+	const page = parsePage(text, 'address');
+	if (page !== undefined) return page;
+	const [, chain, account] =
 		/^(?:did:pkh:)?((?:eip155|bip122|tron|xrpl|stellar):\w+):(\w+)$/i.exec(text) ?? [];
-	if (chain === undefined) return undefined;
-	const network = findChain(chain);
-	return network === undefined ? refuseChain(kind) : { target, network };
-}
-
-/** Reads a link of any kind; its target may be none. 64 digits in a payment link are more likely a key than a hash. */
-function parseLink(text: string, kind: TargetKind): Parsed {
-	const page = /^(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}\/\S+)$/i.exec(text)?.[1];
-	const noPage = `shows no ${NOUNS[kind]} of an explorer that is known here`;
-	if (page !== undefined) return findPage(page) ?? refuseLink(noPage, kind);
-	if (kind === 'transaction') return undefined;
-	const account = parseAccount(text, kind);
-	if (account !== undefined) return account;
+	const network = chain && findChain(chain);
+	if (chain !== undefined)
+		return network ? { target: account, network } : refuseLink(NO_CHAIN, 'address');
 	const [, scheme, rest] = /^([a-z][a-z\d-]{1,20}):(?:\/\/)?(\S+)$/i.exec(text) ?? [];
-	if (scheme !== undefined) return parseUri(scheme.toLowerCase(), rest, kind);
-	const [, address, query] = /^(\w+)\?(\S+)$/.exec(text) ?? [];
-	return address !== undefined && findOdd(query) === undefined ? { target: address } : undefined;
-}
-
-/** The different targets that stand in a text, without what only looks like one. */
-function findTargets(text: string, kind: TargetKind): string[] {
-	const pieces = text.split(/[^A-Za-z\d]+/).filter((piece) => isTarget(piece, kind));
-	const keyOf = (piece: string) => findAddressKey(piece) ?? findHashDigits(piece);
-	return [...new Map(pieces.map((piece) => [keyOf(piece), piece])).values()];
-}
-
-/** Checks that what a link shows is a target of its network, and the only one. */
-function checkLink(link: ParsedTarget, text: string, kind: TargetKind): ParsedTarget | Refusal {
-	const { target, network } = link;
-	const isOwn =
-		network === undefined || kind === 'transaction' || findNetworks(target).includes(network);
-	if (!isTarget(target, kind) || !isOwn) return refuseOther(target, kind, network);
-	const plain = text.replace(/(?<=[?&](label|message|memo|msg)=)[^&]*/gi, '');
-	return findTargets(plain, kind).length > 1 ? refuseSeveral(kind) : link;
-}
-
-const refuseSeveral = (kind: TargetKind): Refusal => {
-	const things = kind === 'address' ? 'addresses' : 'transactions';
-	return refuse('severalTargets', `The text holds two ${things} or more`, 'Write one.');
-};
-
-/** Says why a text is no target of its kind. */
-function refuseOther(text: string, kind: TargetKind, network?: Network): Refusal {
-	const noun = NOUNS[kind];
-	const targets = findTargets(text, kind);
-	if (targets.length > 1) return refuseSeveral(kind);
-	if (targets.length === 0 && isPhrase(text)) return refuseSecret(noun);
-	if (kind === 'address' && /[\da-f]{60}/i.test(text)) return refuseDigits();
-	if (kind === 'address' && findNetworks(text).length > 0) return refuseNetwork(text, network);
-	if (targets.length === 1)
-		return refuse('invalid', `The text holds more than the ${noun}`, writeAlone(kind));
-	if (isTarget(text.replace(/\s+/g, ''), kind))
-		return refuse('invalid', `The ${noun} has white space inside it`, writeAlone(kind));
-	const isWord = kind === 'address' && /^[\w:]{20,120}$/.test(text);
-	const message = `${quote(text)} is no valid ${noun}`;
-	return isWord
-		? refuse('invalid', `${message}: it has a slip, or is of another blockchain`, COPY_AGAIN)
-		: refuse('invalid', message, writeAlone(kind));
+	if (scheme !== undefined) return parseUri(scheme.toLowerCase(), rest);
+	const [, target, query] = /^(\w+)\?(\S+)$/.exec(text) ?? [];
+	return target !== undefined && findOdd(query) === undefined ? { target } : undefined;
 }
 
 /** Refuses the address of another network than is meant, or of one that nobody can see. */
 export function refuseNetwork(address: string, network?: Network): Refusal {
 	const places = nameNetworks(findNetworks(address));
-	if (network === undefined)
+	return network === undefined
+		? refuse(
+				'networkUnclear',
+				`${quote(address)} does not show its network: it could be ${places}`,
+				"Choose the network in 'Network'.",
+			)
+		: refuse(
+				'wrongNetwork',
+				`${quote(address)} is an address of ${places}, not of ${NETWORKS[network].name}`,
+				'Correct the network or the address.',
+			);
+}
+
+/** Says why a text is no address. What may be a key is not repeated. */
+function refuseAddress(text: string): Refusal {
+	const addresses = findPieces(text, findAddressKey);
+	if (addresses.length > 1) return refuseSeveral('addresses');
+	if (addresses.length === 0 && isPhrase(text)) return refuseSecret(NOUNS.address);
+	if (/[\da-f]{60}/i.test(text))
 		return refuse(
-			'networkUnclear',
-			`${quote(address)} does not show its network: it could be ${places}`,
-			"Choose the network in 'Network'.",
+			'wrongKind',
+			'What was entered as the address may be a private key or a transaction hash. It was not sent anywhere',
+			'Write the address of the wallet.',
 		);
-	const { name } = NETWORKS[network];
-	return refuse(
-		'wrongNetwork',
-		`${quote(address)} is an address of ${places}, not of ${name}`,
-		'Correct the network or the address.',
-	);
+	if (addresses.length === 1)
+		return refuseInvalid('The text holds more than the address', 'address');
+	if (findAddressKey(text.replace(/\s+/g, '')) !== undefined)
+		return refuseInvalid('The address has white space inside it', 'address');
+	const message = `${quote(text)} is no valid address`;
+	return /^[\w:]{20,120}$/.test(text)
+		? refuse(
+				'invalid',
+				`${message}: it has a slip, or is of another blockchain`,
+				'Copy it again from where it comes from, without retyping it.',
+			)
+		: refuseInvalid(message, 'address');
+}
+
+function parseAddress(text: string): ParsedTarget | Refusal {
+	if (findNetworks(text).length > 0) return { target: text };
+	// Where tokens have issuers, a tag or a memo tells the customers of one address apart.
+	const tagged = /^(\w+)(?:\?(?:dt=)?|:|\s+)\d{1,20}$/.exec(text)?.[1] ?? '';
+	if (findNetworks(tagged).some((network) => NETWORKS[network].hasIssuers))
+		return { target: tagged };
+	const isLink = findPieces(text, findAddressKey).length > 0;
+	const link = isLink ? parseLink(text) : undefined;
+	if (link === undefined) return refuseAddress(text);
+	if (isRefusal(link)) return link;
+	const networks = findNetworks(link.target);
+	if (networks.length === 0) return refuseAddress(link.target);
+	if (link.network !== undefined && !networks.includes(link.network))
+		return refuseNetwork(link.target, link.network);
+	const plain = text.replace(/(?<=[?&](label|message|memo|msg)=)[^&]*/gi, '');
+	return findPieces(plain, findAddressKey).length > 1 ? refuseSeveral('addresses') : link;
+}
+
+/** A hash, and behind it the place of an output, its address, or an ID. */
+const TAGGED_HASH = /^((?:0x)?[\da-f]{64})(?:[:/-](\d{1,6}|[\w:]+)|@[\w-]{1,64})?$/i;
+
+/** Zeros that no hash begins with: an address that was filled up, or the hash of a block. */
+const PADDED = /^(0x)?0{24}/i;
+
+/** Says why a text is no hash of a transaction. */
+function refuseHash(text: string): Refusal {
+	const hashes = findPieces(text, findHashDigits);
+	if (hashes.length > 1) return refuseSeveral('transactions');
+	if (hashes.length === 1)
+		return refuseInvalid('The text holds more than the transaction hash', 'transaction');
+	if (isPhrase(text)) return refuseSecret(NOUNS.transaction);
+	return findNetworks(text).length > 0
+		? refuse(
+				'wrongKind',
+				`${quote(text)} is an address, not a transaction hash`,
+				"Write the hash of the transaction, or use the operation 'Screen Address'.",
+			)
+		: refuseInvalid(`${quote(text)} is no transaction hash`, 'transaction');
+}
+
+function parseHash(text: string): ParsedTarget | Refusal {
+	const page = parsePage(text, 'transaction');
+	if (isRefusal(page)) return page;
+	const [, target, behind = ''] = TAGGED_HASH.exec(page?.target ?? text) ?? [];
+	const isPlace = /^\d{0,6}$/.test(behind);
+	if (target === undefined || (!isPlace && findNetworks(behind).length === 0))
+		return refuseHash(text);
+	if (PADDED.test(target))
+		return refuse(
+			'wrongKind',
+			`${quote(target)} is an address that was filled up with zeros, or the hash of a block`,
+			'Write the hash of the transaction.',
+		);
+	return { target, network: page?.network, output: isPlace ? undefined : behind };
 }
 
 /**
@@ -226,12 +213,6 @@ export function parseTarget(text: string, kind: TargetKind): ParsedTarget | Refu
 	const noun = NOUNS[kind];
 	if (cleaned === '') return refuse('missing', `The ${noun} is empty`, `Fill in the ${noun}.`);
 	if (holdsKey(cleaned)) return refuseSecret(noun);
-	if (cleaned.length > LONGEST)
-		return refuse('invalid', `The text is no ${noun}`, writeAlone(kind));
-	const own = parseAlone(cleaned, kind) ?? parseTagged(cleaned, kind);
-	if (own !== undefined) return own;
-	if (findTargets(cleaned, kind).length === 0) return refuseOther(cleaned, kind);
-	const link = parseLink(cleaned, kind);
-	if (link === undefined) return refuseOther(cleaned, kind);
-	return 'ok' in link ? link : checkLink(link, cleaned, kind);
+	if (cleaned.length > LONGEST) return refuseInvalid(`The text is no ${noun}`, kind);
+	return kind === 'address' ? parseAddress(cleaned) : parseHash(cleaned);
 }

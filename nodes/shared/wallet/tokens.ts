@@ -1,6 +1,6 @@
 import { byName } from '../values';
 import { findAliased, keyOfContract, type Asset } from './assets';
-import { filterNetworks, hasContracts, NETWORKS, type Network, type Stablecoin } from './networks';
+import { hasContracts, NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from './networks';
 import { quote } from './quote';
 import { refuse, type Refusal } from './refusals';
 
@@ -34,38 +34,25 @@ export interface GivenToken {
  */
 export type FoundAsset = Asset | 'unlisted' | 'unread';
 
-/** What a list says, to be looked up for thousands of rows. */
+/** The rows of a list by what they are looked up by; contracts of all networks are in one map. */
 interface ListIndex {
 	byContract: ReadonlyMap<string, readonly ListEntry[]>;
-	byId: ReadonlyMap<string, ListEntry>;
-	/** The symbols of the tokens whose contract is no wallet, on whichever network. */
-	contracts: ReadonlyMap<string, string>;
+	byId: ReadonlyMap<string, readonly ListEntry[]>;
 }
-
-const isNetwork = (code: string): code is Network => Object.hasOwn(NETWORKS, code);
 
 function makeIndex(entries: readonly ListEntry[]): ListIndex {
 	const byContract = new Map<string, ListEntry[]>();
-	const byId = new Map<string, ListEntry>();
-	const contracts = new Map<string, string>();
-	for (const network of filterNetworks(({ hasTokens }) => hasTokens).filter(hasContracts))
-		for (const [symbol, { contract }] of Object.entries(NETWORKS[network].stablecoins ?? {}))
-			contracts.set(keyOfContract(contract), symbol);
-	for (const entry of entries) {
-		const { issuer, symbol, name, token_id } = entry;
-		const network = entry.currency.toUpperCase();
-		if (String(token_id) === '0' || !isNetwork(network)) continue;
-		byId.set(`${network}|${token_id}`, entry);
-		if (!issuer) continue;
-		const contract = keyOfContract(issuer);
-		const key = `${network}|${contract}`;
-		const rows = byContract.get(key);
+	const byId = new Map<string, ListEntry[]>();
+	const add = (map: Map<string, ListEntry[]>, key: string, entry: ListEntry) => {
+		const rows = map.get(key);
 		if (rows) rows.push(entry);
-		else byContract.set(key, [entry]);
-		if (hasContracts(network) && !contracts.has(contract))
-			contracts.set(contract, symbol ?? name ?? 'a token');
+		else map.set(key, [entry]);
+	};
+	for (const entry of entries) {
+		add(byId, String(entry.token_id), entry);
+		if (entry.issuer) add(byContract, keyOfContract(entry.issuer), entry);
 	}
-	return { byContract, byId, contracts };
+	return { byContract, byId };
 }
 
 const indexes = new WeakMap<readonly ListEntry[], ListIndex>();
@@ -76,12 +63,29 @@ function indexOf({ entries }: CurrencyList): ListIndex {
 	return index;
 }
 
+/** The stablecoins of the table by their contracts, where these are no wallets. */
+const KNOWN_CONTRACTS = new Map(
+	NETWORK_CODES.filter(hasContracts).flatMap((network) =>
+		Object.entries(NETWORKS[network].stablecoins ?? {}).map(
+			([symbol, { contract }]) => [keyOfContract(contract), symbol] as const,
+		),
+	),
+);
+
+const networkOf = ({ currency }: ListEntry): string => currency.toUpperCase();
+
 /**
  * Finds the symbol of the token whose contract an address is, on whichever network: people mix up networks, and a
  * contract of one is nobody's wallet on another.
  */
-export const findTokenContract = (address: string, list: CurrencyList): string | undefined =>
-	indexOf(list).contracts.get(keyOfContract(address));
+export function findTokenContract(address: string, list: CurrencyList): string | undefined {
+	const contract = keyOfContract(address);
+	const rows = indexOf(list).byContract.get(contract) ?? [];
+	const row = rows.find((one) =>
+		NETWORK_CODES.filter(hasContracts).some((code) => code === networkOf(one)),
+	);
+	return KNOWN_CONTRACTS.get(contract) ?? (row && (row.symbol ?? row.name ?? 'a token'));
+}
 
 /** The asset that a row of the list is. */
 function toAsset(network: Network, { issuer, symbol, name, token_id }: ListEntry): Asset {
@@ -92,8 +96,10 @@ function toAsset(network: Network, { issuer, symbol, name, token_id }: ListEntry
 
 /** The rows of a contract; of an issuer those with a code. */
 function findRows(network: Network, contract: string, code: string, list: CurrencyList) {
-	const rows = indexOf(list).byContract.get(`${network}|${keyOfContract(contract)}`) ?? [];
-	return code === '' ? rows : rows.filter(({ symbol }) => symbol?.toUpperCase() === code);
+	const rows = indexOf(list).byContract.get(keyOfContract(contract)) ?? [];
+	return rows.filter(
+		(row) => networkOf(row) === network && (code === '' || row.symbol?.toUpperCase() === code),
+	);
 }
 
 /** Finds a stablecoin of a network: by the service's code, or in the list by its contract. */
@@ -102,16 +108,14 @@ function findStablecoin(network: Network, symbol: Stablecoin, list: CurrencyList
 	if (coin === undefined) return 'unlisted';
 	const { contract, alias } = coin;
 	const rows = findRows(network, contract, NETWORKS[network].hasIssuers ? symbol : '', list);
-	if (alias !== undefined) {
-		const id = coin.id ?? (rows.length === 1 ? String(rows[0].token_id) : undefined);
+	const id = coin.id ?? (rows.length === 1 ? String(rows[0].token_id) : undefined);
+	if (alias !== undefined)
 		return {
 			network,
 			alias,
 			token: id === undefined ? { symbol, contract } : { symbol, contract, id },
 		};
-	}
-	if (rows.length === 1)
-		return { network, token: { symbol, contract, id: String(rows[0].token_id) } };
+	if (id !== undefined) return { network, token: { symbol, contract, id } };
 	return list.failure === undefined ? 'unlisted' : 'unread';
 }
 
@@ -125,43 +129,42 @@ export const findAsset = (
 	list: CurrencyList,
 ): FoundAsset => (what === 'coin' ? { network } : findStablecoin(network, what, list));
 
-const refuseToken = (message: string, advice: string): Refusal => ({
-	...refuse('wrongAsset', `'Token' ${message}`, advice),
+/** Refuses a token that may be left over from another network: not this row is wrong. */
+const refuseToken = (message: string): Refusal => ({
+	...refuse(
+		'wrongAsset',
+		`'Token' ${message}`,
+		'Choose a token of this network, or another asset.',
+	),
 	fault: 'setup',
 });
 
-const CHOOSE_AGAIN = "Choose the token of this network from the list of 'Token'.";
+/** The rows of the list that Token means: an ID, a contract, or an issuer behind the code of its token. */
+function findGiven(network: Network, { mode, value }: GivenToken, list: CurrencyList) {
+	const isId = (mode ?? (/^\d+$/.test(value) ? 'id' : 'contract')) === 'id';
+	if (isId)
+		return (indexOf(list).byId.get(value.replace(/^0+/, '')) ?? []).filter(
+			(row) => networkOf(row) === network,
+		);
+	const isPair = NETWORKS[network].hasIssuers;
+	const [, code = '', issuer = value] = (isPair && /^([\w-]+)[.:+-](\w{20,60})$/.exec(value)) || [];
+	return findRows(network, issuer, code.toUpperCase(), list);
+}
 
 /** Finds the token that Token gives on a network. It has to be exactly one row of the list. */
 export function findToken(
 	network: Network,
-	{ mode, value }: GivenToken,
+	given: GivenToken,
 	list: CurrencyList,
 ): Asset | Refusal | 'unread' {
-	const text = value.trim();
-	if (/^0*$/.test(text))
-		return refuseToken(
-			"is empty, but 'Asset' is Another Token",
-			'Choose the token, or another asset.',
-		);
+	const value = given.value.trim();
+	if (/^0*$/.test(value)) return refuseToken("is empty, but 'Asset' is Another Token");
 	if (list.failure !== undefined) return 'unread';
-	const { name } = NETWORKS[network];
-	if ((mode ?? (/^\d+$/.test(text) ? 'id' : 'contract')) === 'id') {
-		const row = indexOf(list).byId.get(`${network}|${text.replace(/^0+/, '')}`);
-		return row
-			? toAsset(network, row)
-			: refuseToken(
-					`is ${quote(text)}, which the service's list doesn't have on ${name}`,
-					CHOOSE_AGAIN,
-				);
-	}
-	const [, code = '', issuer = text] =
-		(NETWORKS[network].hasIssuers && /^([\w-]{1,40})[.:+-](\w{20,60})$/.exec(text)) || [];
-	const rows = findRows(network, issuer, code.toUpperCase(), list);
+	const rows = findGiven(network, { ...given, value }, list);
 	if (rows.length === 1) return toAsset(network, rows[0]);
+	const { name } = NETWORKS[network];
 	return refuseToken(
-		`is ${quote(text)}, which ${rows.length === 0 ? 'is no token' : `stands for ${rows.length} tokens`} in the service's list on ${name}`,
-		CHOOSE_AGAIN,
+		`is ${quote(value)}, which stands for ${rows.length} tokens on ${name} in the service's list`,
 	);
 }
 
