@@ -8,18 +8,12 @@ const SHIPPED = '^(nodes|credentials)/';
 
 /** The order in nodes/shared, from the ground up: a module needs its own layer and those before it. */
 const LAYERS = [
-	[
-		'the ground',
-		'vendor/|failures/|(contract|dates|format|quote|secrets|slices|statuses|values)\\.ts$',
-	],
-	['networks and addresses', 'addresses/|networks\\.ts$|reading/chains\\.ts$'],
-	['assets', '(assets|currencies)\\.ts$|reading/words\\.ts$'],
-	['the reading of texts', 'reading/(labels|links|text)\\.ts$'],
+	['the ground', 'vendor/|failures/|(contract|dates|format|slices|statuses|values)\\.ts$'],
+	['what is screened', 'wallet/'],
 	['the level of a check', 'outputs/|risk/'],
 	['parameters', 'options/|authenticate\\.ts$'],
 	['requests', 'rpc/'],
-	['what the service lists', 'history/|(currencyList|tokens)\\.ts$'],
-	['what is meant', 'reading/(given|meant|nonWallets|wantedAssets)\\.ts$'],
+	['what the service lists', 'history/|currencyList\\.ts$'],
 	['targets', 'targets/'],
 	['checks', 'checks/'],
 ].map(([name, paths]) => ({ name, path: `^nodes/shared/(${paths})` }));

@@ -12,7 +12,7 @@ export default {
 		'bench/bare/BareCalls.node.js',
 		'test/e2e/harness/{setup,teardown}.mts',
 		// A test reads the whole folder, and the vectors were derived with this.
-		'test/unit/addresses/{derive,vectors/*}.mts',
+		'test/unit/wallet/vectors/*.mts',
 	],
 	project: [
 		'{nodes,credentials}/**/*.ts!',

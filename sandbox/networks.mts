@@ -1,5 +1,5 @@
 /** The networks from the document: one row each, from which codes, native currencies and made-up addresses derive. */
-import type { Network } from '../nodes/shared/addresses/index.ts';
+import type { Network } from '../nodes/shared/wallet/networks.ts';
 
 interface NetworkRow {
 	/** Name of the native currency. */

@@ -1,6 +1,6 @@
 /** Checks that are put into the history by hand, for demos and tests. */
 import { z } from 'zod';
-import type { Network } from '../nodes/shared/addresses/index.ts';
+import type { Network } from '../nodes/shared/wallet/networks.ts';
 import { makeAddress } from './addresses.mts';
 import { CHECK_NETWORKS } from './networks.mts';
 import { digest, fractions } from './random.mts';

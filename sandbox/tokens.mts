@@ -1,5 +1,5 @@
 /** The list of `checkup.currencylist`: native currencies, and well-known tokens with their real contracts. */
-import type { Network } from '../nodes/shared/addresses/index.ts';
+import type { Network } from '../nodes/shared/wallet/networks.ts';
 import { CHECK_NETWORKS, networkOf } from './networks.mts';
 
 export interface CurrencyListEntry {

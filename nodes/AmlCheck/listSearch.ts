@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { simplifyCheck } from '../shared/checks/simplify';
 import { MAX_PAGE_SIZE } from '../shared/contract';
-import { readCurrency } from '../shared/currencies';
+import { parseCurrency } from '../shared/wallet/names';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
 import { toFailure } from '../shared/failures/failure';
@@ -15,7 +15,7 @@ import { unusableValue } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
 import type { AppliedRules } from '../shared/risk';
 import { RpcSession } from '../shared/rpc/session';
-import { searchTokenList as searchIn } from '../shared/tokens';
+import { searchTokenList as searchIn } from '../shared/wallet/tokens';
 import { FIXED_LISTS } from './fields/choices';
 
 /** `filter` is what the user typed, `paginationToken` where the next part of the list begins. */
@@ -46,7 +46,7 @@ const makeSearch =
 
 /** Fills the token list of a network. Without a network it fails: an empty list would look as if there were no tokens. */
 const searchTokens: ListSearch = async function (filter) {
-	const chosen = readCurrency(this.getCurrentNodeParameter('network', { extractValue: true }));
+	const chosen = parseCurrency(this.getCurrentNodeParameter('network', { extractValue: true }));
 	try {
 		if (!chosen)
 			throw unusableValue(

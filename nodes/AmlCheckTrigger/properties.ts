@@ -10,7 +10,7 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../shared/options/fields';
-import { NETWORK_CODES, NETWORKS } from '../shared/networks';
+import { NETWORK_CODES, NETWORKS } from '../shared/wallet/networks';
 import { oneOf, toLabel, type Option } from '../shared/options/read';
 import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
 import { byName, isNothing } from '../shared/values';

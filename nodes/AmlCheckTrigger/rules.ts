@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck, type LevelFacts } from '../shared/checks/simplify';
-import { readCurrency } from '../shared/currencies';
+import { parseCurrency } from '../shared/wallet/names';
 import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
 import type { GetParameter } from '../shared/options/read';
@@ -59,7 +59,7 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 
 /** A record passes where it lacks the fact. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
-	const network = readCurrency(currency)?.network;
+	const network = parseCurrency(currency)?.network;
 	if (network && filter.network && network !== filter.network) return true;
 	if (filter.type === 'address') return Boolean(transaction);
 	return filter.type === 'tx' && transaction === '';

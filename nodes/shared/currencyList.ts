@@ -1,6 +1,6 @@
 import { HOUR_MS } from './dates';
 import { toFailure, type AmlCheckError } from './failures/failure';
-import { NETWORKS, type Network } from './networks';
+import { NETWORKS, type Network } from './wallet/networks';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
 import { keepRecent } from './values';

@@ -11,11 +11,11 @@ import { project } from '../../jest.config.mjs';
 
 /** The rooms that decide about a pass or about money, and the unit tests that have to notice. */
 const MODULES = {
-	addresses: { code: 'nodes/shared/addresses', tests: 'test/unit/addresses' },
 	risk: { code: 'nodes/shared/risk', tests: 'test/unit/risk' },
 	screening: { code: 'nodes/AmlCheck/screening', tests: 'test/unit/screening' },
 	trigger: { code: 'nodes/AmlCheckTrigger', tests: 'test/unit/trigger' },
 	waiting: { code: 'nodes/AmlCheck/waiting', tests: 'test/unit/waiting' },
+	wallet: { code: 'nodes/shared/wallet', tests: 'test/unit/wallet' },
 };
 
 /** The share of the changes that must be noticed, in percent. */

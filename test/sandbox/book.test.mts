@@ -1,6 +1,6 @@
 /** The address book: right checksums, and each address gives what the book says. */
-import { checkAddress } from '../../nodes/shared/addresses/index.ts';
-import { NETWORK_CODES, type Network } from '../../nodes/shared/networks.ts';
+import { writeAddress } from '../../nodes/shared/wallet/addresses/index.ts';
+import { NETWORK_CODES, type Network } from '../../nodes/shared/wallet/networks.ts';
 import {
 	BOOK,
 	BOOK_KINDS,
@@ -15,7 +15,7 @@ import { result, useSandbox } from './helpers/client.mts';
 const sandbox = useSandbox();
 
 const isAddress = (network: string, address: string) =>
-	checkAddress(address, network as Network).ok;
+	writeAddress(address, network as Network) !== undefined;
 
 it('the addresses of the book, made ones and contracts are addresses of their networks', () => {
 	const made = NETWORK_CODES.flatMap((network) =>

@@ -1,5 +1,5 @@
 /** The methods, against the facts of the service's document: shapes, costs, ids, tokens, what is found. */
-import { NETWORK_CODES } from '../../nodes/shared/networks.ts';
+import { NETWORK_CODES } from '../../nodes/shared/wallet/networks.ts';
 import {
 	bookAddress,
 	CURRENCY_LIST,

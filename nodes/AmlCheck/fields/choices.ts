@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { NETWORK_CODES, NETWORKS, type Network } from '../../shared/networks';
-import { byName } from '../../shared/values';
+import { listNetworks, REPORT_NETWORK_LIST } from '../../shared/options/fields';
+import { NETWORK_CODES } from '../../shared/wallet/networks';
 
 /* The lists of Network and Asset, as the editor shows them. Each is in alphabetical order behind its special choices. */
 
@@ -20,17 +20,8 @@ const STABLECOINS: INodePropertyOptions[] = [
 ];
 const TOKEN: INodePropertyOptions = { name: 'Another Token', value: 'token' };
 
-/** Lists networks by their names. */
-const listNetworks = (codes: readonly Network[]): INodePropertyOptions[] =>
-	codes
-		.map((code) => ({ name: `${NETWORKS[code].name} (${code})`, value: code }))
-		.sort((a, b) => byName(a.name, b.name));
-
-/** All networks that are screened, and those whose reports can be searched. */
+/** All networks that are screened. */
 export const NETWORK_LIST = listNetworks(NETWORK_CODES);
-export const REPORT_NETWORK_LIST = listNetworks(
-	NETWORK_CODES.filter((code) => NETWORKS[code].hasReports),
-);
 
 /** The lists of the fields, by the names under which the editor asks for them. */
 export const FIXED_LISTS = {

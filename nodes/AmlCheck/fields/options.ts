@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isSecret } from '../../shared/addresses';
+import { isSecret } from '../../shared/wallet/secrets';
 import {
 	choiceOption,
 	collectionField,

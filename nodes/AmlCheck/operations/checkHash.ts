@@ -1,7 +1,8 @@
-import { isSecret, refuseSecret } from '../../shared/addresses';
+import { refuseSecret } from '../../shared/wallet/refusals';
+import { isSecret } from '../../shared/wallet/secrets';
 import { plainText } from '../../shared/format';
 import { invalidInput } from '../../shared/failures/failure';
-import { quote } from '../../shared/quote';
+import { quote } from '../../shared/wallet/quote';
 import { isNothing, isObject } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
 import { toInputFailure } from './operation';

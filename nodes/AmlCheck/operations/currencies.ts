@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { readCurrency } from '../../shared/currencies';
+import { parseCurrency } from '../../shared/wallet/names';
 import { readCurrencies } from '../../shared/currencyList';
 import { readNumber } from '../../shared/format';
 import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
@@ -38,7 +38,7 @@ const CURRENCY_FILTERS = {
 	network: listOption('Network', 'Only the coin of this network and its tokens', {
 		options: NETWORK_LIST,
 		added: 'ETH',
-		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list'),
+		schema: recognizedBy((value) => parseCurrency(value)?.network, 'one of the list'),
 	}),
 };
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, isTransactionHash, sameTarget } from '../../shared/addresses';
-import { readCurrencyChoice, REPORT_NETWORKS, toAsset } from '../../shared/currencies';
+import { isTransactionHash, sameTarget } from '../../shared/wallet/addresses';
+import { isRefusal } from '../../shared/wallet/refusals';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import { plainText } from '../../shared/format';
-import { NETWORKS } from '../../shared/networks';
-import { shortenWords } from '../../shared/quote';
-import { readSearched } from '../../shared/reading/meant';
+import { NETWORKS, REPORT_NETWORKS } from '../../shared/wallet/networks';
+import { parseSearched } from '../../shared/wallet/decide';
+import { parseNames } from '../../shared/wallet/names';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { hasSubject, NO_SUBJECT, searchReports, type HasTokens } from '../../shared/targets';
 import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
@@ -22,27 +22,18 @@ import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from 
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
 function readWanted(run: NodeRun, index: number) {
-	const given = run.text('network', index);
-	const choice = readCurrencyChoice(given);
-	if (isRefusal(choice) && choice.reason === 'privateKey') throw toInputFailure(choice);
-	const asset = toAsset(choice);
-	if (!asset || !REPORT_NETWORKS.includes(asset.network))
+	const names = parseNames(run.text('network', index), '');
+	if (isRefusal(names)) throw toInputFailure(names);
+	const network = REPORT_NETWORKS.find((one) => one === names.network);
+	if (network === undefined || names.asset !== undefined)
 		throw invalidInput(
-			given === ''
-				? "'Network' is empty"
-				: `Network '${shortenWords(given)}' is not one whose reports can be searched`,
+			"'Network' names no network whose reports can be searched",
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
-	const target = run.text('target', index);
-	if (target === '')
-		throw invalidInput(
-			"'Address or Transaction Hash' is empty",
-			'Give the wallet address or the transaction hash to search for.',
-		);
-	const text = readSearched(target, asset);
+	const text = parseSearched(run.text('target', index), network);
 	if (isRefusal(text)) throw toInputFailure(text);
 	const { acceptUnspecifiedAsset: acceptsUnspecified } = run.getOptions(index);
-	return { text, network: asset.network, acceptsUnspecified };
+	return { text, network, acceptsUnspecified };
 }
 
 type WantedReports = ReturnType<typeof readWanted>;

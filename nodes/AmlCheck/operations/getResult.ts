@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, targetKey } from '../../shared/addresses';
-import { nameAsset } from '../../shared/assets';
+import { targetKey } from '../../shared/wallet/addresses';
+import { isRefusal } from '../../shared/wallet/refusals';
+import { nameAsset } from '../../shared/wallet/assets';
 import { fetchResult, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { findBucket } from '../../shared/targets';
+import { parseNames } from '../../shared/wallet/names';
 import { CHECK_HASH, SUBMITTED_ASSET, SUBMITTED_NETWORK, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { getResultSchema } from '../outputs/checks';
@@ -26,7 +28,6 @@ import type { ItemOutcome } from '../run/outcomes';
 import { combineWallet, type WalletPart } from '../run/wallet';
 import { findSubmitted } from '../screening/ledger';
 import { waitForResults } from '../screening/results';
-import { readChoiceText, toCurrency } from './choice';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
 
@@ -54,11 +55,8 @@ function requireCheckHash(run: NodeRun, index: number): string {
 }
 
 function readRow(run: NodeRun, index: number): WantedRow {
-	const asset = readChoiceText(run, 'asset', index);
-	const network = readChoiceText(run, 'network', index);
-	const choice = readAssetChoice(
-		asset === '' ? '' : toCurrency(network, asset, '', false).currency,
-	);
+	const names = parseNames(run.text('network', index), run.text('asset', index));
+	const choice = isRefusal(names) ? names : readAssetChoice(names);
 	if (isRefusal(choice)) throw toInputFailure(choice);
 	const list = readCheckList(run, index);
 	if (!list) return { checks: [{ hash: requireCheckHash(run, index), choice }], isWallet: false };

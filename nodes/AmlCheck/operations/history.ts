@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '../../shared/contract';
 import { listHistory } from '../../shared/history/pages';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
 import { unusableValue, type Option } from '../../shared/options/read';
-import { quoteValue } from '../../shared/quote';
+import { quoteValue } from '../../shared/wallet/quote';
 import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/rpc/schemas';
 import { isNothing, isObject, withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Refusal } from '../../shared/addresses';
+import type { Refusal } from '../../shared/wallet/refusals';
 import { numberFrom } from '../../shared/options/read';
 import { AmlCheckError, invalidInput, toFailure } from '../../shared/failures/failure';
 import type { MethodName } from '../../shared/rpc/schemas';

@@ -1,130 +1,98 @@
-import { isRefusal, type Network, type Refusal } from '../../shared/addresses';
-import { readCurrencies, tryCurrencies, type CurrencyList } from '../../shared/currencyList';
-import type { AmlCheckError } from '../../shared/failures/failure';
-import { nameNetworks } from '../../shared/networks';
-import { needsList, readGiven, type ReadGiven } from '../../shared/reading/given';
-import { decideMeant, describeReadings, type Meant } from '../../shared/reading/meant';
+import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
+import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
+import { NOT_PAID } from '../../shared/failures/notes';
 import type { RpcSession } from '../../shared/rpc/session';
 import { giveWay } from '../../shared/slices';
-import type { SubjectKind, WantedTarget } from '../../shared/targets';
+import type { SubjectKind } from '../../shared/targets';
+import {
+	decide,
+	needsList,
+	parseEntered,
+	type Decision,
+	type Wanted,
+} from '../../shared/wallet/decide';
+import { nameNetworks, NETWORK_CODES } from '../../shared/wallet/networks';
+import { isRefusal, type Refusal } from '../../shared/wallet/refusals';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { WalletFacts } from '../run/wallet';
 import { screenItems } from '../screening';
-import { readChoiceText, toCurrency } from './choice';
 import type { Operation } from './operation';
-import { readToken, refuseItem } from './token';
+import { readToken } from './token';
 
-const toItemFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
-	refuseItem(message, advice).with({ reason });
-
-/** The list before it is read, for what doesn't need it. */
-const NO_LIST: CurrencyList = { entries: [] };
-
-/** The targets of an item: one for each asset. */
-interface ReadItem {
-	targets: WantedTarget[];
-	wallet?: WalletFacts;
-	meant: Meant;
-}
+/** The failure of an item that can't be screened as it is. */
+const toItemFailure = ({ message, advice, reason, fault }: Refusal): AmlCheckError =>
+	invalidInput(message, advice).with({ reason, fault }).note('payment', NOT_PAID);
 
 const UNREAD = 'since the currency list could not be read';
 
 /** What the item of a wallet says of the assets that it has no check of. */
-const toFacts = ({ notScreened, unread }: NonNullable<Meant['wallet']>): WalletFacts => ({
+const toFacts = ({ notScreened, missing }: NonNullable<Decision['wallet']>): WalletFacts => ({
 	notScreened,
-	missing: unread.map((asset) => ({ asset, why: UNREAD })),
+	missing: missing.map((asset) => ({ asset, why: UNREAD })),
 });
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
-function readItem(run: NodeRun, index: number, kind: SubjectKind): ReadGiven {
-	const isTransaction = kind === 'transaction';
-	const address = run.text('address', index);
-	const { currency, evmNetwork, isToken } = toCurrency(
-		readChoiceText(run, 'network', index),
-		readChoiceText(run, 'asset', index),
-		address,
-		isTransaction,
-	);
-	const read = readGiven({
-		currency,
-		evmNetwork,
-		address,
-		transaction: isTransaction ? run.text('transaction', index) : undefined,
-		token: isToken ? readToken(run, index) : undefined,
+function readItem(run: NodeRun, index: number, kind: SubjectKind): Wanted {
+	const asset = run.text('asset', index);
+	const wanted = parseEntered({
+		kind,
+		network: run.text('network', index),
+		asset,
+		token: asset.toLowerCase() === 'token' ? readToken(run, index) : { value: '' },
+		address: run.text('address', index),
+		transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
 	});
-	if (isRefusal(read)) throw toItemFailure(read);
-	return read;
+	if (isRefusal(wanted)) throw toItemFailure(wanted);
+	return wanted;
 }
 
 /** Decides what an item screens. Throws for a target that can't be screened: nothing is paid for it then. */
-async function decideItem(
-	session: RpcSession,
-	read: ReadGiven,
-	kind: SubjectKind,
-): Promise<ReadItem> {
-	const list = needsList(read) ? await tryCurrencies(session) : NO_LIST;
-	const first = decideMeant(read, list);
+async function decideItem(session: RpcSession, wanted: Wanted): Promise<Decision> {
+	const list = needsList(wanted) ? await tryCurrencies(session) : { entries: [] };
+	const first = decide(wanted, list);
 	// The asset is known to the list alone: its outage is the reason of this item, or passes.
-	const meant =
-		first === 'unread' ? decideMeant(read, { entries: await readCurrencies(session) }) : first;
-	if (meant === 'unread') throw new Error('The list was read');
-	if (isRefusal(meant)) throw toItemFailure(meant);
-	const { address, transaction, assets, wallet } = meant;
-	const targets = assets.map((asset): WantedTarget => ({
-		kind,
-		asset,
-		address,
-		named: { transaction },
-	}));
-	return { targets, wallet: wallet && toFacts(wallet), meant };
+	const decided =
+		first === 'unread' ? decide(wanted, { entries: await readCurrencies(session) }) : first;
+	if (decided === 'unread') throw new Error('The list was read');
+	if (isRefusal(decided)) throw toItemFailure(decided);
+	return decided;
 }
 
-/** The networks of whole wallets of which nothing but the native currency is known. */
-function findNativeOnly(items: readonly ReadItem[]): Network[] {
-	const networks = items
-		.filter(({ wallet }) => wallet !== undefined && wallet.notScreened.length > 0)
-		.flatMap(({ targets }) => targets.map(({ asset }) => asset.network));
-	const withTokens = new Set(
-		items.flatMap(({ targets }) =>
-			targets.filter(({ asset }) => asset.token).map(({ asset }) => asset.network),
-		),
-	);
-	return [...new Set(networks)].filter((network) => !withTokens.has(network));
+/** A sentence about the addresses that were read as Bitcoin's, and that other networks have, too. */
+function describeSharedForms(decisions: readonly Decision[]): string[] {
+	const shared = decisions.filter(({ otherNetworks }) => otherNetworks.length > 0);
+	if (shared.length === 0) return [];
+	const forms = [...new Set(shared.map(({ written }) => `${written.address[0]}…`))].sort();
+	const others = new Set(shared.flatMap(({ otherNetworks }) => otherNetworks));
+	const named = nameNetworks(NETWORK_CODES.filter((network) => others.has(network)));
+	return [
+		`${forms.join(' and ')} ${forms.length === 1 ? 'was' : 'were'} read as Bitcoin (BTC). If ${named} is meant, choose it in 'Network'.`,
+	];
 }
-
-const describeNativeOnly = (items: readonly ReadItem[]): string[] =>
-	findNativeOnly(items).map(
-		(network) =>
-			`On ${nameNetworks([network])} only the native currency was screened: the service has no USDT and no USDC there.`,
-	);
 
 /** Makes the run of a paid operation. */
 function screenEach(kind: SubjectKind): Operation['run'] {
 	return async (run) => {
-		const items = new Map<number, ReadItem>();
+		const decisions = new Map<number, Decision>();
 		const { session } = run;
 		let listing: Promise<unknown> | undefined;
 		const outcomes = await screenItems(run, (index) => {
-			const read = readItem(run, index, kind);
-			if (needsList(read)) listing ??= tryCurrencies(session);
+			const wanted = readItem(run, index, kind);
+			if (needsList(wanted)) listing ??= tryCurrencies(session);
 			return async () => {
 				await listing;
-				const item = await decideItem(session, read, kind);
-				items.set(index, item);
-				return item;
+				const decision = await decideItem(session, wanted);
+				decisions.set(index, decision);
+				const { targets, wallet } = decision;
+				return { targets, wallet: wallet && toFacts(wallet) };
 			};
 		});
 		await giveWay();
-		const screened = [...items]
-			.filter(([index]) => 'outputs' in outcomes[index])
-			.map(([, item]) => item);
-		const hints = [
-			...describeReadings(screened.map(({ meant }) => meant)),
-			...describeNativeOnly(screened),
-		];
+		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
+		const hints = describeSharedForms(screened.map(([, decision]) => decision));
 		run.hints.push(
 			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),
 		);

@@ -1,9 +1,11 @@
-import { isRefusal, type Refusal } from '../../shared/addresses';
-import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/assets';
-import { readCurrency, readCurrencyChoice, STABLECOINS } from '../../shared/currencies';
+import type { Names } from '../../shared/wallet/names';
+import { refuse, type Refusal } from '../../shared/wallet/refusals';
+import { findAsset } from '../../shared/wallet/tokens';
+import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/wallet/assets';
+import { parseCurrency } from '../../shared/wallet/names';
+import { STABLECOINS } from '../../shared/wallet/networks';
 import { readTokenNetworks, tryCurrencies } from '../../shared/currencyList';
-import { NETWORKS, type Network, type Stablecoin } from '../../shared/networks';
-import { findAsset, isAsset } from '../../shared/reading/wantedAssets';
+import { NETWORKS, type Network, type Stablecoin } from '../../shared/wallet/networks';
 import type { RpcSession } from '../../shared/rpc/session';
 import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
 import { readRecordedAsset } from '../../shared/targets/asset';
@@ -31,7 +33,7 @@ const NOT_STATED = 'The report does not state its asset: it may be about a token
 
 /** The network of a record. */
 export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
-	readCurrency(currency)?.network;
+	parseCurrency(currency)?.network;
 
 const isSameAsset = (one: Asset, other: Asset) =>
 	one.network === other.network && keyOf(one) === keyOf(other);
@@ -82,15 +84,18 @@ export interface AssetChoice {
 }
 
 /**
- * Reads what a check was submitted for; undefined where that is not said. All assets of a wallet have a check each, so
- * they say nothing of a single one.
+ * Makes what a check was submitted for of what Network and Asset say; undefined where they say no asset. All assets of a
+ * wallet have a check each, so they say nothing of a single one.
  */
-export function readAssetChoice(text: string): AssetChoice | Refusal | undefined {
-	if (text === '') return undefined;
-	const choice = readCurrencyChoice(text);
-	if (isRefusal(choice)) return choice;
-	if (choice.kind === 'asset') return choice;
-	return choice.kind === 'all' ? undefined : {};
+export function readAssetChoice({ network, asset }: Names): AssetChoice | Refusal | undefined {
+	if (asset === undefined || asset === 'all') return undefined;
+	if (asset === 'token' || network === 'evm')
+		return refuse(
+			'wrongAsset',
+			"'Network' and 'Asset' do not name the one asset of a check",
+			"Choose the network and its coin, USDT or USDC, or leave 'Asset' empty.",
+		);
+	return asset === 'coin' ? { network } : { network, symbol: asset };
 }
 
 /** A stablecoin of a network; by its symbol alone, where the service has no code for it. */
@@ -124,7 +129,7 @@ export function findNamed(
 	{ asset, network: listed, choice }: SaidOfCheck,
 	ofRecord: Network | undefined,
 ): Asset | undefined {
-	const network = readCurrency(listed)?.network ?? ofRecord;
+	const network = parseCurrency(listed)?.network ?? ofRecord;
 	const named = network && asset !== undefined ? readAssetName(asset, network) : undefined;
 	if (named) return named;
 	const chosen = choice && (choice.network ?? ofRecord);
@@ -140,8 +145,8 @@ export async function withListedToken<A extends Asset | undefined>(
 	const symbol = STABLECOINS.find((one) => one === asset?.token?.symbol);
 	if (!asset || !symbol || asset.token?.id !== undefined) return asset;
 	const list = await tryCurrencies(session);
-	const found = findAsset(asset.network, { kind: 'coin', symbol }, list);
-	return isAsset(found) ? found : asset;
+	const found = findAsset(asset.network, symbol, list);
+	return typeof found === 'object' ? found : asset;
 }
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */

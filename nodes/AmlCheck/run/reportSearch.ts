@@ -1,7 +1,7 @@
-import type { Network } from '../../shared/addresses';
+import type { Network } from '../../shared/wallet/networks';
 import { isSameHash } from '../../shared/checks/result';
 import { readOwner, type CheckFacts } from '../../shared/checks/simplify';
-import { REPORT_NETWORKS } from '../../shared/currencies';
+import { REPORT_NETWORKS } from '../../shared/wallet/networks';
 import { newestFirst } from '../../shared/dates';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';

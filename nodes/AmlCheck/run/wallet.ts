@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import type { Fault } from '../../shared/failures/kinds';
 import { NOT_PAID } from '../../shared/failures/notes';
-import { NETWORKS } from '../../shared/networks';
+import { NETWORKS } from '../../shared/wallet/networks';
 import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
 import { readOutcome } from '../../shared/statuses';
 import type { Target } from '../../shared/targets';

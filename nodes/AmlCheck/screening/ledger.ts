@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Network } from '../../shared/addresses';
-import { fromKey, nameAsset, type Asset, type AssetKey } from '../../shared/assets';
+import type { Network } from '../../shared/wallet/networks';
+import { fromKey, nameAsset, type Asset, type AssetKey } from '../../shared/wallet/assets';
 import { HOUR_MS } from '../../shared/dates';
 
 /*

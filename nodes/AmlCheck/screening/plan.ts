@@ -1,4 +1,4 @@
-import { cleanTarget, isPlainAddress } from '../../shared/addresses';
+import { cleanTarget, isPlainAddress } from '../../shared/wallet/addresses';
 import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';

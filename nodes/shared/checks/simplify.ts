@@ -1,4 +1,4 @@
-import { readCurrency } from '../currencies';
+import { parseCurrency } from '../wallet/names';
 import { readNumber } from '../format';
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
@@ -135,7 +135,7 @@ const makeDetails = (
 		reasons: assessment.riskReasons,
 		signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
 		status: textOrNone(check.status),
-		network: facts.network ?? readCurrency(check.currency)?.network,
+		network: facts.network ?? parseCurrency(check.currency)?.network,
 		rawRiskScore: assessment.rawRiskScore,
 		initDate: textOrNone(check.initDate),
 		resultDate: textOrNone(check.resultDate),

@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { REPORT_CURRENCY_OPTIONS, REPORT_NETWORKS, readReportCurrency } from '../currencies';
+import { parseNames } from '../wallet/names';
+import { nameNetworks, REPORT_NETWORKS, type Network } from '../wallet/networks';
+import { isRefusal } from '../wallet/refusals';
 import { byName } from '../values';
 import { flag, numberFrom, oneOf, recognizedBy, unusableValue } from './read';
 import type { Option, Options } from './read';
@@ -105,12 +107,27 @@ export const INCLUDE_DETAILS = switchOption(
 	'Whether to add an object with more fields, such as signals, dates, links and the rules that were applied',
 );
 
+/** Lists networks by their names, as the editor shows them. */
+export const listNetworks = (codes: readonly Network[]): INodePropertyOptions[] =>
+	codes
+		.map((code) => ({ name: nameNetworks([code]), value: code }))
+		.sort((a, b) => byName(a.name, b.name));
+
+/** The networks whose reports can be searched. */
+export const REPORT_NETWORK_LIST = listNetworks(REPORT_NETWORKS);
+
+function findReportNetwork(value: unknown): Network | undefined {
+	const names = typeof value === 'string' ? parseNames(value, '') : {};
+	const isNetwork = !isRefusal(names) && names.asset === undefined;
+	return isNetwork ? REPORT_NETWORKS.find((one) => one === names.network) : undefined;
+}
+
 /** The filters of the history that both nodes have. An empty filter filters nothing. */
 export const HISTORY_FILTERS = {
 	network: listOption('Network', 'Only checks on this network', {
-		options: REPORT_CURRENCY_OPTIONS,
+		options: REPORT_NETWORK_LIST,
 		added: 'BTC',
-		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`),
+		schema: recognizedBy(findReportNetwork, `one of ${REPORT_NETWORKS.join(', ')}`),
 	}),
 	riskScoreFrom: numberOption(
 		'Risk Score From',

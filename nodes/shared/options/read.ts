@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { holdsSecret, refuseSecret } from '../addresses';
+import { refuseSecret } from '../wallet/refusals';
+import { holdsSecret } from '../wallet/secrets';
 import { readNumber } from '../format';
 import { AmlCheckError } from '../failures/failure';
-import { quoteValue, shortenWords } from '../quote';
+import { quoteValue, shortenWords } from '../wallet/quote';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';
 

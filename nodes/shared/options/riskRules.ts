@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { addLimits, DEFAULT_RISK_POLICY, LENIENT, makeFingerprint, STRICT } from '../risk';
 import type { AppliedRules, RiskPolicy } from '../risk';
-import { shortenWords } from '../quote';
+import { shortenWords } from '../wallet/quote';
 import { choiceOption, numberOption, toFields, toSortedFields } from './fields';
 import { guarded, jsonObject, readOptions, readValue, unusableValue } from './read';
 import type { GetParameter } from './read';

@@ -1,6 +1,6 @@
 import { SIGNAL_NAMES } from '../risk';
 import { findNearestSignal, findSignal, OWN_PREFIX, signalKey } from '../risk/vocabulary';
-import { shortenWords } from '../quote';
+import { shortenWords } from '../wallet/quote';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';
 import { choiceOption, listOption, numberOption } from './fields';

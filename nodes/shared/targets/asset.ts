@@ -1,7 +1,8 @@
-import type { Network } from '../addresses';
-import { fromKey, keyOf, nameAsset, type Asset, type AssetKey } from '../assets';
-import { readCurrency, STABLECOINS } from '../currencies';
-import { NETWORKS } from '../networks';
+import type { Network } from '../wallet/networks';
+import { fromKey, keyOf, nameAsset, type Asset, type AssetKey } from '../wallet/assets';
+import { parseCurrency } from '../wallet/names';
+import { STABLECOINS } from '../wallet/networks';
+import { NETWORKS } from '../wallet/networks';
 import { plainText } from '../format';
 import { isNothing, isObject } from '../values';
 import type { CheckMembers, SubjectVerdict } from './subject';
@@ -41,7 +42,7 @@ function readTokenMembers(record: CheckMembers): RecordedAsset[] {
 
 /** Reads the asset in `currency`: none where it names a network, or nothing. */
 function readCurrencyMember(currency: unknown): RecordedAsset[] {
-	const asset = readCurrency(currency);
+	const asset = parseCurrency(currency);
 	if (asset?.token) return [keyOf(asset)];
 	return asset || isNothing(currency) ? [] : ['unclear'];
 }
@@ -59,7 +60,7 @@ export function readRecordedAsset(
 	const named = [...readCurrencyMember(currency), ...readTokenMembers(record)];
 	const [first, ...rest] = named;
 	if (first !== undefined) return rest.every((one) => one === first) ? first : 'unclear';
-	return hasTokens(readCurrency(currency)?.network ?? network) ? 'unspecified' : 'native';
+	return hasTokens(parseCurrency(currency)?.network ?? network) ? 'unspecified' : 'native';
 }
 
 /** The symbol of an asset that is known to be a stablecoin. */
@@ -134,7 +135,7 @@ export function statesOtherAsset(
  */
 export function nameRecordedAsset(...records: CheckMembers[]): string | undefined {
 	const currencies = records.map(({ currency }) => currency);
-	const [network] = currencies.flatMap((one) => readCurrency(one)?.network ?? []);
+	const [network] = currencies.flatMap((one) => parseCurrency(one)?.network ?? []);
 	if (network === undefined) return plainText(currencies[0] ?? '', 16).toUpperCase() || undefined;
 	const assets = records.map((record) => readRecordedAsset(record, network));
 	return nameRecorded(network, assets.find((one) => one !== 'unspecified') ?? 'unspecified');

@@ -1,6 +1,6 @@
-import type { Network } from '../addresses';
-import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../assets';
-import { readCurrency } from '../currencies';
+import type { Network } from '../wallet/networks';
+import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
+import { parseCurrency } from '../wallet/names';
 import { AmlCheckError, toFailure } from '../failures/failure';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
@@ -109,7 +109,7 @@ export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | 
 
 /** Whether a record can be the result of a search for a text, which may be a wallet or a transaction. */
 function mayBeAbout(record: CheckMembers, text: string, network: Network): boolean {
-	if ((readCurrency(record.currency)?.network ?? network) !== network) return false;
+	if ((parseCurrency(record.currency)?.network ?? network) !== network) return false;
 	return !hasSubject(record) || isNamedBy(record, text, network);
 }
 

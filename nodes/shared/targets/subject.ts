@@ -1,5 +1,6 @@
-import { cleanTarget, isTransactionHash, targetKey, type Network } from '../addresses';
-import { readCurrency } from '../currencies';
+import { cleanTarget, isTransactionHash, targetKey } from '../wallet/addresses';
+import type { Network } from '../wallet/networks';
+import { parseCurrency } from '../wallet/names';
 import type { MethodParams, PaidMethod } from '../rpc/schemas';
 
 /** The members of a record that say what it is about. Every method's records have them, and may have others. */
@@ -124,7 +125,7 @@ export function makeSubject(kind: SubjectKind, network: Network, named: CheckMem
 
 /** The subject of a record; undefined if it does not say enough. */
 export function readSubject(record: CheckMembers): Subject | undefined {
-	const network = readCurrency(record.currency)?.network;
+	const network = parseCurrency(record.currency)?.network;
 	const address = cleanTarget(record.address ?? '');
 	const found = KINDS.find(([, { namedBy }]) => record[namedBy]);
 	if (network === undefined || found === undefined) return undefined;
@@ -135,7 +136,7 @@ export function readSubject(record: CheckMembers): Subject | undefined {
 
 /** Compares a record with a subject: same network, same wallet, same transaction, in any spelling. */
 export function compareSubject(record: CheckMembers, subject: Subject): SubjectVerdict {
-	const network = readCurrency(record.currency)?.network ?? subject.network;
+	const network = parseCurrency(record.currency)?.network ?? subject.network;
 	if (network !== subject.network) return 'other';
 	const verdicts = MEMBER_NAMES.map((name) => compareMember(name, record[name] ?? '', subject));
 	return (['other', 'unspecified'] as const).find((one) => verdicts.includes(one)) ?? 'same';
@@ -170,7 +171,7 @@ export function withSubject<T extends CheckMembers>(record: T, known: CheckMembe
 
 /** Equal for records and targets that may be about the same; empty for what may be about any target. */
 export function findBucket({ currency, address }: CheckMembers): string {
-	const network = readCurrency(currency)?.network;
+	const network = parseCurrency(currency)?.network;
 	if (network === undefined || !address) return '';
 	return `${network}|${targetKey(address, network, 'address')}`;
 }

@@ -1,6 +1,6 @@
 /** Find gives out reports of what was asked for, and of nothing else. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { REPORT_NETWORKS } from '../../../nodes/shared/currencies.ts';
+import { REPORT_NETWORKS } from '../../../nodes/shared/wallet/networks.ts';
 import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { run, sandbox, useSandbox } from '../operations/support.mts';

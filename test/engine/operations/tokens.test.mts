@@ -1,6 +1,6 @@
 /** Check Address of a token: by ID, by contract, by alias; and on every network. */
 import type { IDataObject } from 'n8n-workflow';
-import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
+import { NETWORK_CODES } from '../../../nodes/shared/wallet/networks.ts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { changeAnswers, jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
 

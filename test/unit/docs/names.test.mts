@@ -5,9 +5,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
+import { FIXED_LISTS } from '../../../nodes/AmlCheck/fields/choices.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
 import { TRIGGER_PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS } from '../../../nodes/shared/currencies.ts';
 import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
 import { SIGNAL_NAMES } from '../../../nodes/shared/risk/index.ts';
@@ -39,7 +39,7 @@ const KNOWN = new Set([
 		resourceName(operation.resource),
 		...operation.properties.flatMap(namesIn),
 	]),
-	...[...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS].map(({ name }) => name),
+	...Object.values(FIXED_LISTS).flatMap((list) => list.map(({ name }) => name)),
 	...OTHERS,
 ]);
 

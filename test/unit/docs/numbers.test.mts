@@ -4,12 +4,15 @@ import path from 'node:path';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { TRIGGER_OPTIONS as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { MAX_DELIVERIES } from '../../../nodes/AmlCheckTrigger/reading.ts';
-import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
-import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/networks.ts';
-import { quote } from '../../../nodes/shared/quote.ts';
+import {
+	decide,
+	parseEntered,
+	type Decision,
+	type Wanted,
+} from '../../../nodes/shared/wallet/decide.ts';
+import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/wallet/networks.ts';
+import { quote } from '../../../nodes/shared/wallet/quote.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import { readGiven, type ReadGiven } from '../../../nodes/shared/reading/given.ts';
-import { decideMeant, type Meant } from '../../../nodes/shared/reading/meant.ts';
 import { DEFAULT_RISK_POLICY, LENIENT, STRICT } from '../../../nodes/shared/risk/index.ts';
 import { RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
 import { DEFAULT_MAX_CONCURRENT } from '../../../nodes/shared/rpc/session.ts';
@@ -77,17 +80,21 @@ describe('the limits', () => {
 });
 
 /** How many checks all assets of a wallet take. */
-function countChecks(network: Network, evmNetwork: string): number {
-	const read = readGiven({ currency: 'all', evmNetwork, address: makeAddress(network, 1) });
-	const list = { entries: CURRENCY_LIST } as CurrencyList;
-	return (decideMeant(read as ReadGiven, list) as Meant).assets.length;
+function countChecks(address: Network, network: string): number {
+	const wanted = parseEntered({
+		kind: 'address',
+		network,
+		asset: 'all',
+		token: { value: '' },
+		address: makeAddress(address, 1),
+	});
+	return (decide(wanted as Wanted, { entries: CURRENCY_LIST }) as Decision).targets.length;
 }
 
 it('the reference says how many checks all assets of a wallet take', () => {
 	const counts = new Map<string, number>();
 	for (const network of NETWORK_CODES) {
-		const { isEvm, name } = NETWORKS[network];
-		counts.set(name, countChecks(network, isEvm ? network : ''));
+		counts.set(NETWORKS[network].name, countChecks(network, network));
 	}
 	const [, three = '', two = ''] =
 		/`all` takes 3 checks on (.+), 2 on (.+), 1 elsewhere/.exec(read('docs/reference.md')) ?? [];
@@ -97,7 +104,7 @@ it('the reference says how many checks all assets of a wallet take', () => {
 	expect(named(three)).toEqual(having(3).sort());
 	expect(named(two)).toEqual(having(2).sort());
 	expect(having(1)).toHaveLength(counts.size - having(3).length - having(2).length);
-	const most = `a wallet takes up to ${countChecks('ETH', 'all')} checks`;
+	const most = `a wallet takes up to ${countChecks('ETH', 'evm')} checks`;
 	expect(missingIn('docs/reference.md', [most])).toEqual([]);
 });
 

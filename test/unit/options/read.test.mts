@@ -58,15 +58,15 @@ it.each([
 	[numberFrom(0), Infinity, "'A' is Infinity: use a number from 0."],
 	[numberFrom(0), Number.NaN, "'A' is NaN: use a number from 0."],
 	[numberFrom(0), true, "'A' is true: use a number from 0."],
-	[numberFrom(0), [5], "'A' is [5]: use a number from 0."],
-	[numberFrom(0), 5n, "'A' is bigint: use a number from 0."],
+	[numberFrom(0), [5], "'A' is a list: use a number from 0."],
+	[numberFrom(0), 5n, "'A' is 5: use a number from 0."],
 	[wholeFrom(1), 1.5, "'A' is 1.5: use a whole number from 1."],
 	[flag, 'yes', `'A' is "yes": use true or false.`],
 	[flag, 1, "'A' is 1: use true or false."],
 	[oneOf('report', 'submitAgain'), 'ask', `'A' is "ask": use one of report, submitAgain.`],
 	[oneOf('report', 'submitAgain'), 5, `'A' is 5: use one of report, submitAgain.`],
 	[text, true, "'A' is true: use a text or a number."],
-	[text, {}, "'A' is {}: use a text or a number."],
+	[text, {}, "'A' is an object: use a text or a number."],
 	[text, Number.NaN, "'A' is NaN: use a text or a number."],
 ])('refused: case %#', (schema, value, words) => {
 	expect(refusal(() => readValue(schema, value, 'A'))).toContain(words);

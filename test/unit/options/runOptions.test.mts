@@ -31,7 +31,7 @@ it.each([
 	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
 	[{ maxConcurrentRequests: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
-	[{ requestKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
+	[{ requestKey: { id: 1 } }, `'Request Key' is an object: use a text or a number`],
 	[{ requestKey: PRIVATE_KEY }, "'Request Key' holds a private key or a seed"],
 	[{ ifNothingFound: 'pay' }, `'If Nothing Found' is "pay": use one of error, returnItem, noItems`],
 ])('%j is refused', (values, words) => {

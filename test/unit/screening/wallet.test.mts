@@ -1,7 +1,7 @@
 /** How the endings of an item's checks become its one outcome: the level, the numbers, the words, the hashes, the payment. */
 import { combineParts, withPaid, type Part } from '../../../nodes/AmlCheck/screening/collect.ts';
 import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
-import { readCurrency } from '../../../nodes/shared/currencies.ts';
+import { parseCurrency } from '../../../nodes/shared/wallet/names.ts';
 import {
 	AmlCheckError,
 	describeFailure,
@@ -20,7 +20,7 @@ const LEVELS = ['low', 'medium', 'unknown', 'high'];
 const targetOf = (code: string) =>
 	makeTarget({
 		kind: 'address',
-		asset: readCurrency(code)!,
+		asset: parseCurrency(code)!,
 		address: /TRX|TRC20/.test(code) ? TRON : ETHER,
 	});
 
@@ -302,7 +302,7 @@ describe('an item of one check', () => {
 
 	it('names the transaction that it is about', () => {
 		const target = makeTarget({
-			...{ kind: 'transaction', asset: readCurrency('TRX')!, address: TRON },
+			...{ kind: 'transaction', asset: parseCurrency('TRX')!, address: TRON },
 			named: { transaction: 'ab'.repeat(32) },
 		});
 		const failure = failureOf(combineParts([{ ...partOf('TRX timeout'), target }]));

@@ -7,14 +7,14 @@ import {
 	toSent,
 	type Asset,
 	type AssetKey,
-} from '../../../nodes/shared/assets.ts';
+} from '../../../nodes/shared/wallet/assets.ts';
 import {
 	compareAsset,
 	statesOtherAsset,
 	readRecordedAsset,
 	type RecordedAsset,
 } from '../../../nodes/shared/targets/asset.ts';
-import { readCurrency } from '../../../nodes/shared/currencies.ts';
+import { parseCurrency } from '../../../nodes/shared/wallet/names.ts';
 import { cases } from '../../cases.mts';
 
 describe('a record names', () => {
@@ -111,7 +111,7 @@ it('never takes an asset for the same that it does not name', () => {
 			const verdict = compareAsset(record, fromKey('ETH', assetKey));
 			if (verdict === 'same') expect(readRecordedAsset(record, 'ETH')).toBe(assetKey);
 			const isMute = [record.token_id, record.token].every((one) => one === undefined);
-			if (isMute && !readCurrency(record.currency)?.token) expect(verdict).not.toBe('same');
+			if (isMute && !parseCurrency(record.currency)?.token) expect(verdict).not.toBe('same');
 		}),
 		{ seed: 11, numRuns: cases(2_000) },
 	);
@@ -122,8 +122,8 @@ const POLYGON_USDT = { symbol: 'USDT', id: '12' };
 
 it.each<[Asset, AssetKey, string, string | undefined, string]>([
 	[{ network: 'ETH' }, 'native', 'ETH', undefined, 'Ethereum'],
-	[readCurrency('USDTERC20')!, 'token:94252', 'USDTERC20', undefined, 'USDT on Ethereum'],
-	[readCurrency('USDCTRC20')!, 'symbol:USDC', 'USDCTRC20', undefined, 'USDC on Tron'],
+	[parseCurrency('USDTERC20')!, 'token:94252', 'USDTERC20', undefined, 'USDT on Ethereum'],
+	[parseCurrency('USDCTRC20')!, 'symbol:USDC', 'USDCTRC20', undefined, 'USDC on Tron'],
 	[{ network: 'ETH', token: { id: '94252' } }, 'token:94252', 'ETH', '94252', 'USDT on Ethereum'],
 	[{ network: 'ETH', token: USDC }, 'symbol:USDC', 'ETH', '94253', 'USDC on Ethereum'],
 	[{ network: 'MATIC', token: POLYGON_USDT }, 'token:12', 'MATIC', '12', 'USDT on Polygon'],

@@ -13,7 +13,7 @@ import {
 	type SubjectKind,
 	type SubjectVerdict,
 } from '../../../nodes/shared/targets/subject.ts';
-import { BTC, HASH, SEGWIT } from '../addresses/samples.mts';
+import { BTC, HASH, SEGWIT } from '../wallet/samples.mts';
 
 interface Rows {
 	subject: Subject;
