@@ -90,6 +90,7 @@ function refuseRepeated(list: ListedCheck[]): ListedCheck[] {
  * @throws AmlCheckError for a list whose entries are no checks, or that names one check twice.
  */
 export function readCheckList(run: NodeRun, index: number): ListedCheck[] | undefined {
+	run.refuseFirstRow('checkHash');
 	const given = run.context.getNodeParameter('checkHash', index, '') as unknown;
 	const list = parseList(isObject(given) ? given.value : given);
 	if (!Array.isArray(list) || (list.length === 1 && typeof list[0] === 'string')) return undefined;

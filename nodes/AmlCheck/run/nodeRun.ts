@@ -37,6 +37,9 @@ const locatedText = z.preprocess(
 	text.default(''),
 );
 
+/** What n8n's editor writes for a field of another node, such as `$('Rows').item.json.address`. */
+const PAIRED_ITEM = /^\s*=[^]*\)\s*\??\.\s*item\b/;
+
 /** A simplified check, with what decided in words, and its status. */
 export interface CheckView {
 	json: SimplifiedCheck;
@@ -137,9 +140,23 @@ export class NodeRun {
 
 	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. Throws for anything else. */
 	text(name: string, index: number): string {
+		this.refuseFirstRow(name);
 		const value = this.read(locatedText, name, index);
 		this.refuseFixedExpression(name, value);
 		return value;
+	}
+
+	/**
+	 * Refuses an expression of a tool that reads the paired item of another node: a call of a tool has no pair, and n8n gives
+	 * each call the first row.
+	 * @throws AmlCheckError that names the field.
+	 */
+	refuseFirstRow(name: string): void {
+		if (!this.isTool || !PAIRED_ITEM.test(String(this.parameters.written(name)))) return;
+		throw unusableValue(
+			`'${toLabel(name)}' has an expression with .item, which gives every call of a tool the first row`,
+			"Let the model define it ($fromAI), or read the row by its number, such as $('Rows').all()[0].",
+		);
 	}
 
 	/**

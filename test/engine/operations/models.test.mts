@@ -80,6 +80,23 @@ it('a value that is not given as such means: not given', async () => {
 	expect(failure?.message).toBeUndefined();
 });
 
+it.each<[string, INodeParameters]>([
+	['check.checkAddress', { address: "={{ $('Rows').item.json.address }}" }],
+	['check.checkAddress', { asset: "={{ $('Rows').item.json.coin }}", address: LOW }],
+	[
+		'check.checkTransaction',
+		{ asset: 'coin', address: LOW, transaction: "={{ $('Rows')?.item.json.hash }}" },
+	],
+	['report.find', { target: "={{ $('Rows').item.json.address.trim() }}" }],
+	['check.getResult', { checkHash: "={{ $('Rows').item.json.details.checks }}" }],
+])('%s refuses the row of another call: %j', async (operation, parameters) => {
+	for (const through of ['agent', 'engine'] as const) {
+		const { failure } = await call(operation, { network: 'ETH', ...parameters }, {}, { through });
+		expect(failure?.message).toContain('gives every call of a tool the first row');
+	}
+	expect(sent()).toEqual([]);
+});
+
 describe.each(['agent', 'engine'] as const)('a mistake, as a model reads it (%s)', (through) => {
 	it.each<[string, INodeParameters, IDataObject, RegExp]>([
 		['check.checkAddress', screen({ network: ask('coin') }), { coin: 'FOO' }, /BTC.*TRX/],
