@@ -86,8 +86,8 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 				await listing;
 				const decision = await decideItem(session, wanted);
 				decisions.set(index, decision);
-				const { targets, wallet } = decision;
-				return { targets, wallet: wallet && toFacts(wallet) };
+				const { targets, written, wallet } = decision;
+				return { targets, written: written.address, wallet: wallet && toFacts(wallet) };
 			};
 		});
 		await giveWay();

@@ -17,7 +17,7 @@ const knownSchema = simplifiedCheckSchema.omit({ reportMissing: true }).required
 
 /** Get Result: a check from elsewhere has no request ID here. */
 const checkResultSchema = knownSchema.extend({
-	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
+	details: withDetails(detailsSchema.omit({ requestId: true, reused: true, sentAddress: true })),
 });
 
 /** One of the checks of a wallet, as `details.checks` of its item lists it. */
@@ -79,7 +79,7 @@ export const addressCheckSchema = knownSchema.omit({ transaction: true }).extend
 export const getResultSchema = checkResultSchema.extend({
 	hash: walletHash,
 	details: withDetails(
-		detailsSchema.omit({ requestId: true, reused: true }).extend({
+		detailsSchema.omit({ requestId: true, reused: true, sentAddress: true }).extend({
 			checks: z
 				.array(walletCheckSchema.omit({ reused: true, candidates: true }))
 				.optional()

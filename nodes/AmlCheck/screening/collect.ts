@@ -149,10 +149,12 @@ function priceOrder({ entry, failed, items: [first] }: Order, index: number): It
 }
 
 /** A check as an item shows it. */
-function viewOf(run: NodeRun, order: Order, index: number, { check, raw, facts }: Shown): View {
+function viewOf(run: NodeRun, order: Order, index: number, shown: Shown, written: string): View {
+	const { check, raw, facts } = shown;
 	const charged = isChargedTo(order, index);
 	if (!run.isSimplified(index)) return { raw, hash: check.hash, charged };
-	return { ...run.view(check, index, { ...facts, charged }), reused: facts.reused === true };
+	const shownFacts = { ...facts, charged, address: written, sentAddress: order.target.address };
+	return { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 }
 
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
@@ -173,12 +175,14 @@ function combiner(
 	const isHeld = (ending: Ending) => 'failure' in ending && ending.isConsequence === true;
 	const isStopped = !run.continueOnFail && [...endings.values()].some(isHeld);
 	const showPart = (order: Order, index: number): Part => {
-		const { target, entry, items } = order;
+		const { entry, items } = order;
 		const ending = endings.get(order);
+		const { written } = rows[index] as ReadRow;
+		const target = { ...order.target, address: written };
 		const known = { target, entry, isPayer: index === items[0] };
 		if (!ending) return { ...known, ending: priceOrder(order, index) };
 		if ('failure' in ending) return { ...known, ending };
-		return { ...known, ending: viewOf(run, order, index, ending) };
+		return { ...known, ending: viewOf(run, order, index, ending, written) };
 	};
 	return (index) => {
 		const [first, ...others] = ordersOf[index].map((order) => showPart(order, index));

@@ -11,6 +11,8 @@ import { findRequest, forgetRequest, noteGot, noteRequest, type Request } from '
 /** An input item that could be read: what it wants screened, and how. */
 export interface ReadRow {
 	targets: readonly Target[];
+	/** The address as it stands in the row, by which a table is merged. Equal addresses may be written differently. */
+	written: string;
 	/** There for an item that wants a whole wallet, however many checks that takes. */
 	wallet?: WalletFacts;
 	waits: boolean;

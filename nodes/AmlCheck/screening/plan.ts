@@ -18,7 +18,7 @@ export interface Plan {
 	ledger: Ledger;
 }
 
-interface Wanted extends Pick<ReadRow, 'wallet'> {
+interface Wanted extends Pick<ReadRow, 'wallet' | 'written'> {
 	targets: readonly WantedTarget[];
 }
 
@@ -62,8 +62,8 @@ function readRow(run: NodeRun, index: number, readWanted: ReadWanted): () => Pro
 		const options = run.getOptions(index);
 		return async () => {
 			try {
-				const { targets, wallet } = await decide();
-				return { targets: targets.map(makeTarget), wallet, waits, simplifies, options };
+				const { targets, ...wanted } = await decide();
+				return { ...wanted, targets: targets.map(makeTarget), waits, simplifies, options };
 			} catch (thrown) {
 				return refuse(thrown);
 			}

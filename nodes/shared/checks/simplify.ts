@@ -23,6 +23,9 @@ export interface CheckFacts extends LevelFacts {
 	asset?: string;
 	/** The code of its network; by default the record's. */
 	network?: string;
+	/** The address as it was written; by default the record's. `sentAddress` is the form that was sent. */
+	address?: string;
+	sentAddress?: string;
 	/** Whether a check was paid for by this item, in this try or an earlier one. */
 	charged?: boolean;
 	/** Whether an earlier check was used in place of a new one. */
@@ -114,7 +117,7 @@ function readOwnTexts(check: Check, facts: CheckFacts) {
 	const records = [check, ...(facts.historyItem ? [facts.historyItem] : [])];
 	return {
 		asset: facts.asset ?? nameRecordedAsset(...records),
-		address: check.address ?? '',
+		address: facts.address ?? check.address ?? '',
 		transaction: textOrNone(check.transaction),
 		counterparty: isObject(owner) ? owner : undefined,
 		pdfLink: findLink(check, facts, 'pdfLink'),
@@ -136,6 +139,7 @@ const makeDetails = (
 		signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
 		status: textOrNone(check.status),
 		network: facts.network ?? parseCurrency(check.currency)?.network,
+		sentAddress: facts.sentAddress,
 		rawRiskScore: assessment.rawRiskScore,
 		initDate: textOrNone(check.initDate),
 		resultDate: textOrNone(check.resultDate),

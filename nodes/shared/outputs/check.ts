@@ -63,6 +63,7 @@ const allDetails = z.strictObject({
 	signals: z.array(signalSchema).describe('The signals as a list, largest first'),
 	status: textField('Status as the service sent it'),
 	network: textField('Code of the network'),
+	sentAddress: textField('The address in the form that was sent'),
 	rawRiskScore: z
 		.union([z.number(), z.string()])
 		.describe('The score exactly as the service sent it'),
@@ -102,7 +103,7 @@ export const simplifiedCheckSchema = z.strictObject({
 	riskReasons: textField('Why the level is what it is, decisive reason first'),
 	signals: optionalTextField('Sources of funds above zero, largest first'),
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
-	address: textField('The wallet address that was screened'),
+	address: textField('The wallet address that was screened, as it was written'),
 	transaction: optionalTextField('Hash of the transaction, only of a transaction check'),
 	hash: textField('Identifier of the check, for Get'),
 	charged: flagField(

@@ -34,6 +34,32 @@ it('sends the address, and gives the simplified result in the order in which a p
 	expect(Object.keys(json)).toEqual(Object.keys(expected));
 });
 
+it.each([
+	['small letters', HIGH.toLowerCase(), HIGH.toLowerCase(), 'ETH'],
+	['a link', `https://etherscan.io/address/${HIGH.toLowerCase()}`, HIGH.toLowerCase(), 'ETH'],
+	['a URI', `ethereum:${HIGH}@1?value=1`, HIGH, 'ETH'],
+	['marks', ` "${HIGH}" `, HIGH, 'ETH'],
+	['cashaddr', 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', undefined, 'BCH'],
+])('the address is the one that was written, by which a table is merged: %s', async (...given) => {
+	const [, address, written = address, network] = given;
+	for (const asset of ['coin', 'all']) {
+		const item = await one(address, { network, asset, options: { includeDetails: true } });
+		const [{ addr }] = sentTo('checkup.checkaddr') as Array<{ addr: string }>;
+		expect(item).toMatchObject({ address: written, details: { sentAddress: addr } });
+		expect(item.summary).toContain(written);
+	}
+});
+
+it('equal addresses that are written differently are paid for once, and each item has its own', async () => {
+	const items = [HIGH, HIGH.toLowerCase()].map((address) => ({ address }));
+	const { main } = await run('check.checkAddress', screen(), { items });
+	expect(jsonOf(main)).toMatchObject([
+		{ address: items[0]!.address, charged: true },
+		{ address: items[1]!.address, charged: false },
+	]);
+	expect(sandbox().stats().charges).toBe(1);
+});
+
 it('adds details on request', async () => {
 	const { details } = (await one(HIGH, { options: { includeDetails: true } })) as {
 		details: Record<string, unknown>;
