@@ -27,7 +27,7 @@ function readWanted(run: NodeRun, index: number) {
 	const network = REPORT_NETWORKS.find((one) => one === names.network);
 	if (network === undefined || names.asset !== undefined)
 		throw invalidInput(
-			"'Network' names no network whose reports can be searched",
+			`'Network' is ${names.network ?? 'empty'}, whose reports can't be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
 	const text = parseSearched(run.text('target', index), network);

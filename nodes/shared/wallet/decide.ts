@@ -6,7 +6,7 @@ import type { Network, Stablecoin } from './networks';
 import { refuseNonWallet } from './nonWallets';
 import { isRefusal, refuse, type Refusal } from './refusals';
 import { parseTarget, refuseNetwork, type ParsedTarget } from './target';
-import { findAsset, findToken, type CurrencyList, type GivenToken } from './tokens';
+import { findAsset, findToken, refuseToken, type CurrencyList, type GivenToken } from './tokens';
 
 /* The one decision of what is screened: network, asset, token, address and transaction have to agree. */
 
@@ -113,6 +113,8 @@ export function parseEntered(entered: Entered): Wanted | Refusal {
 	const { kind, token } = entered;
 	const names = parseNames(entered.network, entered.asset);
 	if (isRefusal(names)) return names;
+	if (names.asset === 'token' && /^0*$/.test(token.value))
+		return refuseToken("is empty, but 'Asset' is Another Token");
 	const address = parseTarget(entered.address, 'address');
 	if (isRefusal(address)) return address;
 	const isTransaction = kind === 'transaction';
@@ -185,7 +187,7 @@ export function decide(wanted: Wanted, list: CurrencyList): Decision | Refusal |
 	const { kind, networks, otherNetworks, address, transaction } = wanted;
 	const [network] = networks;
 	const sent = writeAddress(address.target, network) ?? address.target;
-	const refused = refuseNonWallet(sent, list);
+	const refused = refuseNonWallet(sent, address.target, list);
 	if (refused) return refused;
 	const decided = decideAssets(wanted, list);
 	if (isRefusal(decided) || decided === 'unread') return decided;

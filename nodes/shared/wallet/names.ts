@@ -56,7 +56,7 @@ const WORDS = new Map<string, Word>([
 ]);
 
 /** Chain IDs are not cut at their colon. */
-const PARTS = /(?:eip155|bip122|tron|xrpl|stellar):\w+|[\p{L}\p{N}]+/gu;
+const PARTS = /(?:eip155|bip122|tron|xrpl|stellar):\w+|[\p{L}\p{N}]+/giu;
 
 /** A name has so many parts at most: `binance smart chain`. */
 const MOST_PARTS = 4;
@@ -64,7 +64,7 @@ const MOST_PARTS = 4;
 /** Nobody writes more to name an asset. */
 const LONGEST = 80;
 
-const NOTHING = /^(-{1,2}|[–—]|#?n\/a|na|none|null|undefined|unknown)?$/;
+const NOTHING = /^(-{1,2}|[–—]|#?n\/a|na|none|null|undefined|unknown)?$/i;
 
 /** Cuts a word in two that are glued, such as `usdttrc20`. */
 function cutGlued(word: string): Word[] | undefined {
@@ -85,7 +85,11 @@ function readWords(text: string): Word[] | { unknown: string } {
 	const words: Word[] = [];
 	for (let at = 0; at < parts.length;) {
 		let count = Math.min(MOST_PARTS, parts.length - at);
-		const join = () => parts.slice(at, at + count).join('');
+		const join = () =>
+			parts
+				.slice(at, at + count)
+				.join('')
+				.toLowerCase();
 		while (count > 1 && !WORDS.has(join())) count--;
 		const known = WORDS.get(join());
 		const meant = known ? [known] : cutGlued(join());
@@ -120,9 +124,9 @@ function refuseField(label: Label, message: string): Refusal {
 
 function readField(label: Label, text: string): Field | Refusal {
 	if (isSecret(text)) return refuseSecret(label.toLowerCase());
-	const plain = text.normalize('NFKC').toLowerCase().trim();
+	const plain = text.normalize('NFKC').trim();
 	if (NOTHING.test(plain)) return { words: [] };
-	const value = FIELDS[label].values.find((one) => one === plain);
+	const value = FIELDS[label].values.find((one) => one === plain.toLowerCase());
 	if (value !== undefined) return { value, words: [] };
 	const words = plain.length > LONGEST ? { unknown: plain } : readWords(plain);
 	if ('unknown' in words)

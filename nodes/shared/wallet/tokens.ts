@@ -130,7 +130,7 @@ export const findAsset = (
 ): FoundAsset => (what === 'coin' ? { network } : findStablecoin(network, what, list));
 
 /** Refuses a token that may be left over from another network: not this row is wrong. */
-const refuseToken = (message: string): Refusal => ({
+export const refuseToken = (message: string): Refusal => ({
 	...refuse(
 		'wrongAsset',
 		`'Token' ${message}`,
@@ -157,14 +157,12 @@ export function findToken(
 	given: GivenToken,
 	list: CurrencyList,
 ): Asset | Refusal | 'unread' {
-	const value = given.value.trim();
-	if (/^0*$/.test(value)) return refuseToken("is empty, but 'Asset' is Another Token");
 	if (list.failure !== undefined) return 'unread';
-	const rows = findGiven(network, { ...given, value }, list);
+	const rows = findGiven(network, given, list);
 	if (rows.length === 1) return toAsset(network, rows[0]);
 	const { name } = NETWORKS[network];
 	return refuseToken(
-		`is ${quote(value)}, which stands for ${rows.length} tokens on ${name} in the service's list`,
+		`is ${quote(given.value)}, which stands for ${rows.length} tokens on ${name} in the service's list`,
 	);
 }
 

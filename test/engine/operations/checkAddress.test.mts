@@ -108,8 +108,8 @@ it.each([
 	['an unknown network', { network: 'NOPE' }, LOW, 'NOPE'],
 	['an unknown asset', { asset: 'NOPE' }, LOW, 'NOPE'],
 	['an empty address', {}, '', 'The address is empty'],
-	['an address of another network', {}, bookAddress('BTC', 'low'), 'not a valid Ethereum address'],
-	['a broken checksum', {}, HIGH.replace('A9E3', 'a9E3'), 'The Ethereum address'],
+	['an address of another network', {}, bookAddress('BTC', 'low'), 'not of Ethereum'],
+	['a broken checksum', {}, HIGH.replace('A9E3', 'a9E3'), 'it has a slip'],
 ])('refuses %s by name before anything is paid', async (_, parameters, address, name) => {
 	const items = [{ address: HIGH }, { address }];
 	const { status, failure } = await run('check.checkAddress', screen(parameters), { items });

@@ -39,7 +39,7 @@ describe('Check Transaction', () => {
 	it('names a hash that is none', async () => {
 		const items = [{ address: LOW, transaction: '0x123' }];
 		const result = await run('check.checkTransaction', parameters, { items });
-		expect(result.failure?.message).toContain('is not a transaction hash');
+		expect(result.failure?.message).toContain('is no transaction hash');
 		expect(sent()).toEqual([]);
 	});
 });

@@ -244,12 +244,11 @@ describe('several items that can not be used, under Stop', () => {
 		];
 		const { failure } = await run('check.checkAddress', parameters, { items });
 		expect(failure?.message).toBe(
-			"5 of 6 rows can't be screened: 2 with an address or a hash that is not valid (rows 0, 3), 2 without an address or a hash (rows 2, 4), 1 with a name in place of an address (row 5)",
+			"5 of 6 rows can't be screened: 3 with an address or a hash that is not valid (rows 0, 3, 5), 2 without an address or a hash (rows 2, 4)",
 		);
 		expect(failure?.description?.split('\n')).toEqual([
-			'2 with an address or a hash that is not valid: rows 0, 3.',
+			'3 with an address or a hash that is not valid: rows 0, 3, 5.',
 			'Rows 2, 4: The address is empty.',
-			'Row 5: “vitalik.eth” is a name, not an address.',
 			'Rows count from 0, as in n8n. To screen the other row, set On Error to Continue.',
 		]);
 		expect(sent().filter(({ method }) => method !== 'checkup.currencylist')).toEqual([]);
