@@ -5,15 +5,15 @@ import {
 	collectionField,
 	HISTORY_FILTERS,
 	INCLUDE_DETAILS,
-	listOption,
+	networkOption,
 	numberOption,
 	SIMPLIFY,
 	switchOption,
 } from '../shared/options/fields';
-import { NETWORK_CODES, NETWORKS } from '../shared/wallet/networks';
 import { oneOf, toLabel, type Option } from '../shared/options/read';
 import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
-import { byName, isNothing } from '../shared/values';
+import { isNothing } from '../shared/values';
+import { NETWORK_CODES } from '../shared/wallet/networks';
 import { z } from '../shared/vendor/zod';
 
 /** A check that is just created has no score yet. */
@@ -25,13 +25,7 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
 
 export const TRIGGER_FILTERS = {
-	network: listOption('Network', 'Only checks on this network', {
-		options: NETWORK_CODES.map((value) => ({ name: NETWORKS[value].name, value })).sort((a, b) =>
-			byName(a.name, b.name),
-		),
-		added: 'BTC',
-		schema: oneOf(...NETWORK_CODES),
-	}),
+	network: networkOption('Only checks on this network', NETWORK_CODES),
 	riskLevel: onlyCompleted({
 		field: {
 			displayName: 'Risk Level',

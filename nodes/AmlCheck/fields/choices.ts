@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listNetworks, REPORT_NETWORK_LIST } from '../../shared/options/fields';
-import { NETWORK_CODES } from '../../shared/wallet/networks';
+import { listNetworks } from '../../shared/options/fields';
+import { NETWORK_CODES, REPORT_NETWORKS } from '../../shared/wallet/networks';
 
 /* The lists of Network and Asset, as the editor shows them. Each is in alphabetical order behind its special choices. */
 
@@ -20,15 +20,14 @@ const STABLECOINS: INodePropertyOptions[] = [
 ];
 const TOKEN: INodePropertyOptions = { name: 'Another Token', value: 'token' };
 
-/** All networks that are screened. */
-export const NETWORK_LIST = listNetworks(NETWORK_CODES);
+const ALL_NETWORKS = listNetworks(NETWORK_CODES);
 
 /** The lists of the fields, by the names under which the editor asks for them. */
 export const FIXED_LISTS = {
-	searchWalletNetworks: [DETECT, ALL_EVM, ...NETWORK_LIST],
-	searchTransactionNetworks: [DETECT, ...NETWORK_LIST],
-	searchSubmittedNetworks: NETWORK_LIST,
-	searchReportNetworks: REPORT_NETWORK_LIST,
+	searchWalletNetworks: [DETECT, ALL_EVM, ...ALL_NETWORKS],
+	searchTransactionNetworks: [DETECT, ...ALL_NETWORKS],
+	searchSubmittedNetworks: ALL_NETWORKS,
+	searchReportNetworks: listNetworks(REPORT_NETWORKS),
 	searchWalletAssets: [ALL, COIN, ...STABLECOINS, TOKEN],
 	searchTransactionAssets: [COIN, ...STABLECOINS, TOKEN],
 	searchSubmittedAssets: [COIN, ...STABLECOINS],

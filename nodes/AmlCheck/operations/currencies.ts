@@ -1,14 +1,12 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { parseCurrency } from '../../shared/wallet/names';
 import { readCurrencies } from '../../shared/currencyList';
 import { readNumber } from '../../shared/format';
-import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
-import { recognizedBy } from '../../shared/options/read';
+import { collectionField, networkOption, SIMPLIFY } from '../../shared/options/fields';
 import { flagField, numberField, textField } from '../../shared/outputs/check';
 import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
-import { NETWORK_LIST } from '../fields/choices';
+import { NETWORK_CODES } from '../../shared/wallet/networks';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
@@ -35,11 +33,7 @@ const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({
 });
 
 const CURRENCY_FILTERS = {
-	network: listOption('Network', 'Only the coin of this network and its tokens', {
-		options: NETWORK_LIST,
-		added: 'ETH',
-		schema: recognizedBy((value) => parseCurrency(value)?.network, 'one of the list'),
-	}),
+	network: networkOption('Only the coin of this network and its tokens', NETWORK_CODES),
 };
 
 async function listItemCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {

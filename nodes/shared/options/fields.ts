@@ -113,22 +113,23 @@ export const listNetworks = (codes: readonly Network[]): INodePropertyOptions[] 
 		.map((code) => ({ name: nameNetworks([code]), value: code }))
 		.sort((a, b) => byName(a.name, b.name));
 
-/** The networks whose reports can be searched. */
-export const REPORT_NETWORK_LIST = listNetworks(REPORT_NETWORKS);
-
-function findReportNetwork(value: unknown): Network | undefined {
-	const names = typeof value === 'string' ? parseNames(value, '') : {};
-	const isNetwork = !isRefusal(names) && names.asset === undefined;
-	return isNetwork ? REPORT_NETWORKS.find((one) => one === names.network) : undefined;
+/** A filter by network, in any spelling that Network of the operations takes. */
+export function networkOption(description: string, codes: readonly Network[]) {
+	const find = (value: unknown): Network | undefined => {
+		const names = typeof value === 'string' ? parseNames(value, '') : {};
+		const isNetwork = !isRefusal(names) && names.asset === undefined;
+		return isNetwork ? codes.find((one) => one === names.network) : undefined;
+	};
+	return listOption('Network', description, {
+		options: listNetworks(codes),
+		added: 'ETH',
+		schema: recognizedBy(find, `one of ${codes.join(', ')}`),
+	});
 }
 
 /** The filters of the history that both nodes have. An empty filter filters nothing. */
 export const HISTORY_FILTERS = {
-	network: listOption('Network', 'Only checks on this network', {
-		options: REPORT_NETWORK_LIST,
-		added: 'BTC',
-		schema: recognizedBy(findReportNetwork, `one of ${REPORT_NETWORKS.join(', ')}`),
-	}),
+	network: networkOption('Only checks on this network', REPORT_NETWORKS),
 	riskScoreFrom: numberOption(
 		'Risk Score From',
 		'Only checks with at least this risk score (0 to 100)',
