@@ -180,7 +180,7 @@ describe('rules in one value', () => {
 
 	it.each<[unknown, string]>([
 		['{ "mediumRiskFrom": 20', 'use an object'],
-		['[20]', "'Risk Policy' is [20]: use an object"],
+		['[20]', "'Risk Policy' is a list: use an object"],
 		['null', "'Risk Policy' holds nothing: give it a value or remove it"],
 		[true, "'Risk Policy' is true: use an object"],
 		[{ mediumRiskForm: 20, x: 1 }, "'Risk Policy' has 'mediumRiskForm', 'x'. Use only mediumRisk"],
@@ -228,10 +228,10 @@ it.each<[object, string]>([
 	[{ highRiskFrom: '20' }, "'Medium Risk From' (25) is above 'High Risk From' (20)"],
 	[{ mediumDangerFrom: 26 }, "'Medium Danger From (%)' (26) is above 'High Danger From (%)' (25)"],
 	[{ criticalSignals: 5 }, "'Critical Signals' is 5: use a list"],
-	[{ criticalSignals: { mixer: true } }, `'Critical Signals' is {"mixer":true}: use a list`],
+	[{ criticalSignals: { mixer: true } }, "'Critical Signals' is an object: use a list"],
 	[{ criticalSignals: ['sanctions', 5] }, "'Critical Signals: entry 2' is 5: use a text"],
-	[{ criticalSignals: [''] }, `'Critical Signals' is [""]: use a list of names`],
-	[{ criticalSignals: ' , ,' }, `'Critical Signals' is [" , ,"]: use a list of names`],
+	[{ criticalSignals: [''] }, "'Critical Signals' is a list: use a list of names"],
+	[{ criticalSignals: ' , ,' }, "'Critical Signals' is a list: use a list of names"],
 	[{ criticalSignals: ['sanctions', '***'] }, "'Critical Signals' is not a list of signal names"],
 	// A name that no signal has would match nothing.
 	[
@@ -243,7 +243,7 @@ it.each<[object, string]>([
 	[{ criticalSignals: ['service:'] }, "'Critical Signals' is not a list of signal names"],
 	[limits({ signal: 'mixers' }), "'mixers', which is no known signal: use 'mixer', or"],
 	[{ signalLimits: 'mixer' }, `'Signal Limits' is "mixer": use a list`],
-	[{ signalLimits: { limit: 5 } }, "'Signal Limits' is {"],
+	[{ signalLimits: { limit: 5 } }, "'Signal Limits' is an object"],
 	[{ signalLimits: ['mixer'] }, `'Signal Limits: entry 1' is "mixer": use an object`],
 	[limits({ share: 101 }), "'Signal Limits: entry 1, share' is 101: use a number from 0 to 100"],
 	[limits({ share: '' }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
