@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
-import { FIXED_LISTS, NETWORK_LIST } from './choices';
+import { FIXED_LISTS } from './choices';
 
 type ListName = keyof typeof FIXED_LISTS;
 
@@ -41,7 +41,7 @@ const makeAsset = (list: ListName, description: string): INodeProperties => ({
 const listCodes = (list: INodePropertyOptions[]): string =>
 	list.map(({ value }) => value).join(', ');
 
-const CODES = listCodes(NETWORK_LIST);
+const CODES = listCodes(FIXED_LISTS.searchSubmittedNetworks);
 
 export const WALLET_NETWORK = makeNetwork(
 	'searchWalletNetworks',

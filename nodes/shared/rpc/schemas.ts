@@ -77,7 +77,7 @@ const CHECK = {
 	shareLink: optionalText,
 };
 
-export const checkRecordSchema = record({
+const checkRecordSchema = record({
 	...CHECK,
 	status: requiredText,
 	report: z.unknown(),
