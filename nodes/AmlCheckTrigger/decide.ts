@@ -69,8 +69,10 @@ export function findDue(
 	rules: Rules,
 ): DueCheck[] {
 	const shown = new Set(lines.map(({ item }) => item.hash));
+	// A reading that continues an earlier one doesn't show what lies between.
+	const isFromTop = isWhole && memory.page === null;
 	const hidden = [...memory.open]
-		.filter(([hash]) => isWhole && !shown.has(hash))
+		.filter(([hash]) => isFromTop && !shown.has(hash))
 		.slice(0, MAX_HIDDEN)
 		.map(([hash, known]): DueCheck => ({ hash, ...known }))
 		.sort((a, b) => a.since - b.since);

@@ -150,16 +150,13 @@ function findDisorder(course: Course): string[] {
 	const byHash = checksByHash(course);
 	return committed.flatMap(({ deliveries, watch, began }) => {
 		if (world.ways.orderBy === 'result' && watch.triggerOn === 'checkCreated') return [];
-		const floor = began - world.lookbackMinutes * watch.lookbackFactor * MINUTE;
+		const floor = began - world.lookbackMinutes * MINUTE;
+		// What ends while the poll reads comes where it is seen.
 		const checks = deliveries
 			.map(({ item }) => byHash.get(item.hash)!)
-			.filter(({ startedAt }) => startedAt >= floor);
+			.filter((check) => check.startedAt >= floor && happensAtFor(service, check, watch) <= began);
 		const keys = checks.map((check) => service.keyOf(check));
-		// What ends while the poll reads comes where it is seen.
-		const wrong = keys.findIndex(
-			(key, at) =>
-				at > 0 && key < keys[at - 1] && happensAtFor(service, checks[at], watch) <= began,
-		);
+		const wrong = keys.findIndex((key, at) => at > 0 && key < keys[at - 1]);
 		return wrong > 0 ? [`within a poll: ${describe(checks[wrong], [])}`] : [];
 	});
 }
