@@ -10,12 +10,13 @@ const SHIPPED = '^(nodes|credentials)/';
 const LAYERS = [
 	['the ground', 'vendor/|failures/|(contract|dates|format|slices|statuses|values)\\.ts$'],
 	['what is screened', 'wallet/'],
-	['the level of a check', 'outputs/|risk/'],
+	['the level of a check', 'outputs/|level/'],
 	['parameters', 'options/|authenticate\\.ts$'],
 	['requests', 'rpc/'],
 	['what the service lists', 'history/|currencyList\\.ts$'],
-	['targets', 'targets/'],
-	['checks', 'checks/'],
+	['what a record is about', 'targets/subject\\.ts$|check/asset\\.ts$'],
+	['targets', 'targets/index\\.ts$'],
+	['checks', 'check/(reports|result|show)\\.ts$'],
 ].map(([name, paths]) => ({ name, path: `^nodes/shared/(${paths})` }));
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

@@ -26,12 +26,12 @@ const RESULT_SET: SignalSet = {
 	trusted: words('exchange_mlrisk_low marketplace miner payment wallet'),
 };
 
-/** The names in the `checkup.findreport` example. Critical ones are never drawn at random. */
+/** The names in the `checkup.findreport` example. What decides by any trace is never drawn at random. */
 const REPORT_SET: SignalSet = {
 	names: words(
 		'atm child_exploitation dark_market dark_service enforcement_action exchange_fraudulent exchange_licensed exchange_unlicensed gambling illegal_service liquidity_pools marketplace miner mixer other p2p_exchange_licensed p2p_exchange_unlicensed payment ransom sanctions scam seized_assets stolen_coins terrorism_financing wallet',
 	),
-	danger: words('dark_market dark_service gambling mixer ransom scam stolen_coins'),
+	danger: words('dark_market gambling mixer ransom scam stolen_coins'),
 	suspicious: words('exchange_unlicensed liquidity_pools p2p_exchange_unlicensed'),
 	trusted: words('exchange_licensed marketplace miner p2p_exchange_licensed wallet'),
 };

@@ -49,6 +49,7 @@ function undescribed(schema: z.ZodTypeAny): JsonSchema {
 	if (schema instanceof z.ZodOptional) return toJsonSchema(schema.unwrap() as z.ZodTypeAny);
 	if (schema instanceof z.ZodNullable) return nullableSchema(schema.unwrap() as z.ZodTypeAny);
 	if (schema instanceof z.ZodUnion) return unionSchema(schema.options as z.ZodTypeAny[]);
+	if (schema instanceof z.ZodRecord) return { type: 'object' };
 	if (schema instanceof z.ZodUnknown) return {};
 	throw new Error(`scripts/jsonSchema.mts has no JSON Schema for ${schema.constructor.name}`);
 }

@@ -27,7 +27,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	if (costsChecks(operation) && !run.options.dryRun) run.requirePayment();
 	const outcomes = await operation.run(run);
 	await giveWay();
-	const policies = items.map((_, index) => run.getOptions(index).rules.policy);
+	const policies = items.map((_, index) => run.getOptions(index).rules.rules);
 	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
 	context.addExecutionHints?.(...hints);
 	return await mapInSlices(outcomes, (outcome, index) => {

@@ -3,7 +3,8 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { simplifyCheck } from '../shared/checks/simplify';
+import { nameRecordedAsset } from '../shared/check/asset';
+import { judgeRecord } from '../shared/check/show';
 import { MAX_PAGE_SIZE } from '../shared/contract';
 import { parseCurrency } from '../shared/wallet/names';
 import { readCurrencies } from '../shared/currencyList';
@@ -12,8 +13,6 @@ import { toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { readHistoryPage } from '../shared/history/pages';
 import { unusableValue } from '../shared/options/read';
-import { readRiskRules } from '../shared/options/riskRules';
-import type { AppliedRules } from '../shared/risk';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokenList as searchIn } from '../shared/wallet/tokens';
 import { FIXED_LISTS } from './fields/choices';
@@ -60,17 +59,6 @@ const searchTokens: ListSearch = async function (filter) {
 	}
 };
 
-/** The rules of the node, or the credential's where its parameters can't be read without a run, such as expressions. */
-function readShownRules(context: ILoadOptionsFunctions, ofCredential: AppliedRules): AppliedRules {
-	try {
-		const get = (name: string, fallback: unknown) =>
-			context.getCurrentNodeParameter(name) ?? fallback;
-		return readRiskRules(get, ofCredential);
-	} catch {
-		return ofCredential;
-	}
-}
-
 /** Writes a date of the service in the workflow's time zone, such as `2026-01-31 12:05`; undefined for an unreadable one. */
 function showDate(value: unknown, timeZone: string): string | undefined {
 	const seconds = readDateSeconds(value);
@@ -89,14 +77,17 @@ const searchChecks: ListSearch = async function (filter = '', paginationToken = 
 		const page = Number(paginationToken);
 		const pageSize = filter.trim() === '' ? CHECKS_AT_ONCE : MAX_PAGE_SIZE;
 		const { items, count } = await readHistoryPage(session, { page, pageSize });
-		const rules = readShownRules(this, session.riskRules);
+		const { riskScoreScale: scale } = session;
 		const results = items.map((item) => {
-			const { riskLevel, transaction, address, asset } = simplifyCheck(item, rules, {
-				source: 'history',
-				scale: session.riskScoreScale,
-			});
+			const { riskLevel } = judgeRecord(item, session.riskRules, { source: 'history', scale });
 			const date = showDate(item.initDate, this.getTimezone());
-			const shown = [date, riskLevel.toUpperCase(), transaction, address, asset].filter(Boolean);
+			const shown = [
+				date,
+				riskLevel.toUpperCase(),
+				item.transaction,
+				item.address,
+				nameRecordedAsset(item),
+			].filter(Boolean);
 			return { name: shown.join(' · '), value: item.hash };
 		});
 		return {

@@ -11,7 +11,8 @@ import {
 	switchOption,
 } from '../shared/options/fields';
 import { oneOf, toLabel, type Option } from '../shared/options/read';
-import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
+import { toRetiredFields } from '../shared/options/retired';
+import { RISK_RULES } from '../shared/options/riskRules';
 import { isNothing } from '../shared/values';
 import { NETWORK_CODES } from '../shared/wallet/networks';
 import { z } from '../shared/vendor/zod';
@@ -57,6 +58,7 @@ export const TRIGGER_OPTIONS = {
 		'How far back each poll reads, and so how long a check may take',
 		{ from: 1, upTo: 7 * 24 * 60, byDefault: 60 },
 	),
+	...RISK_RULES,
 	startFrom: choiceOption(
 		'Start From',
 		'What to do with the existing history at the first activation',
@@ -90,6 +92,6 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	},
 	collectionField('filters', TRIGGER_FILTERS),
 	SIMPLIFY,
-	...RISK_RULES_FIELDS,
 	collectionField('options', TRIGGER_OPTIONS),
+	...toRetiredFields(['riskRules']),
 ];

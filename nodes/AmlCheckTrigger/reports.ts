@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { fetchResult } from '../shared/checks/result';
+import { fetchResult } from '../shared/check/result';
 import { toFailure } from '../shared/failures/failure';
 import { readHistoryPage } from '../shared/history/pages';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { assessCheck, simplifyCheck, type LevelFacts } from '../shared/checks/simplify';
+import { judgeRecord, showCheck } from '../shared/check/show';
 import { parseCurrency } from '../shared/wallet/names';
 import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
 import type { GetParameter } from '../shared/options/read';
-import { readRiskRules } from '../shared/options/riskRules';
-import type { AppliedRules, RiskScoreScale } from '../shared/risk';
+import { refuseRetired } from '../shared/options/retired';
+import { chooseRules } from '../shared/options/riskRules';
+import type { AppliedRules, Judgement, RiskScoreScale } from '../shared/level';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { isUnfinished } from '../shared/statuses';
 import { withSubject } from '../shared/targets';
@@ -17,6 +18,7 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** Reads the node's parameters, before any request. An empty one means its default, except for risk rules. */
 export function readSettings(context: IPollFunctions, ofCredential: AppliedRules) {
+	refuseRetired(context.getNode());
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
 	const triggerOn = readValue(events, get('triggerOn', null), 'Trigger On');
@@ -40,7 +42,7 @@ export function readSettings(context: IPollFunctions, ofCredential: AppliedRules
 		riskScoreTo: filters.riskScoreTo ?? null,
 		riskLevels: riskLevel.length > 0 ? riskLevel : null,
 		simplify: readValue(flag.default(true), get('simplify', null), 'Simplify'),
-		rules: readRiskRules(get, ofCredential),
+		rules: chooseRules(options.riskRules, ofCredential),
 	};
 }
 
@@ -65,10 +67,15 @@ function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettin
 	return filter.type === 'tx' && transaction === '';
 }
 
-/** A check is judged by its report where there is one; the history's score counts too. */
-function factsOf({ item, report, missing }: Delivery, scale: RiskScoreScale): LevelFacts {
-	if (report !== undefined) return { source: 'report', historyItem: item, scale };
-	return { source: 'history', scale, reportMissing: missing };
+/** Judges a check by its report, where there is one. */
+function judgeDelivery(
+	{ item, report, missing }: Delivery,
+	rules: AppliedRules,
+	scale: RiskScoreScale,
+): Judgement {
+	if (report) return judgeRecord(report.check, rules, { scale });
+	const doubt = missing && `The report could not be read: ${missing}`;
+	return judgeRecord(item, rules, { scale, source: 'history', doubt });
 }
 
 /** Without such a filter no check is assessed to be let through: a backlog has thousands. */
@@ -78,23 +85,15 @@ const filtersByRisk = ({ riskLevels, riskScoreFrom, riskScoreTo }: TriggerSettin
 /** The filters by level and score. A critical signal passes the lower bound; so does what has no score or report. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
 	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo } = settings;
-	const { policy } = settings.rules;
 	if (triggerOn === 'checkCreated') return true;
-	const { item, report, missing } = delivery;
-	const facts = factsOf(delivery, scale);
-	const { riskLevel, riskScore, criticalFound } = assessCheck(report?.check ?? item, policy, facts);
+	const { report, missing } = delivery;
+	const judgement = judgeDelivery(delivery, settings.rules, scale);
+	const { riskLevel, riskScore, isCritical } = judgement;
 	if (riskLevels !== null && !riskLevels.includes(riskLevel)) return false;
-	if (riskScoreFrom === null && riskScoreTo === null) return true;
-	const listed = assessCheck(item, policy, { source: 'history', scale }).riskScore;
-	const scores = [riskScore, listed].filter((score) => typeof score === 'number');
+	if (riskScore === undefined) return true;
 	const isUnsure = missing !== undefined || (report !== undefined && riskLevel === 'unknown');
-	const mayPass = scores.length === 0 || isUnsure;
-	const isCritical = criticalFound.length > 0;
-	if (scores.length === 0) return isCritical || mayPass;
-	return scores.some(
-		(score) =>
-			(isCritical || mayPass || score >= (riskScoreFrom ?? 0)) && score <= (riskScoreTo ?? 100),
-	);
+	const isFrom = isCritical || isUnsure || riskScore >= (riskScoreFrom ?? 0);
+	return isFrom && riskScore <= (riskScoreTo ?? 100);
 }
 
 export function makeItems(
@@ -107,8 +106,9 @@ export function makeItems(
 		if (!simplify) return { json: presentRaw(delivery) };
 		const { item, report } = delivery;
 		const check = report ? withSubject(report.check, item) : item;
-		const facts = { ...factsOf(delivery, scale), includeDetails, usage: report?.usage };
-		return { json: simplifyCheck(check, rules, facts) };
+		const judgement = judgeDelivery(delivery, rules, scale);
+		const facts = { rules, includeDetails, usage: report?.usage, other: item };
+		return { json: showCheck(check, judgement, facts) };
 	});
 }
 

@@ -11,7 +11,7 @@ import { project } from '../../jest.config.mjs';
 
 /** The rooms that decide about a pass or about money, and the unit tests that have to notice. */
 const MODULES = {
-	risk: { code: 'nodes/shared/risk', tests: 'test/unit/risk' },
+	level: { code: 'nodes/shared/level', tests: 'test/unit/level' },
 	screening: { code: 'nodes/AmlCheck/screening', tests: 'test/unit/screening' },
 	trigger: { code: 'nodes/AmlCheckTrigger', tests: 'test/unit/trigger' },
 	waiting: { code: 'nodes/AmlCheck/waiting', tests: 'test/unit/waiting' },

@@ -48,7 +48,7 @@ it('has level and summary first, in view without scrolling', async () => {
 	const { left, right } = await view();
 	const headings = panel.locator('thead th');
 	const names = (await headings.allInnerTexts()).map((name) => name.trim());
-	expect(names.slice(0, 4)).toEqual(['riskLevel', 'summary', 'riskScore', 'dangerShare']);
+	expect(names.slice(0, 4)).toEqual(['riskLevel', 'summary', 'riskScore', 'riskReasons']);
 	for (const column of [0, 1]) {
 		const box = await headings.nth(column).boundingBox();
 		expect(box?.x).toBeGreaterThanOrEqual(left);

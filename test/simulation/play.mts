@@ -5,7 +5,7 @@ import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/memory.ts';
 import { poll, type Service } from '../../nodes/AmlCheckTrigger/poll.ts';
-import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/policy.ts';
+import { PRESETS } from '../../nodes/shared/level/index.ts';
 import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
 import { SimService } from './service.mts';
 import { EPOCH, MINUTE, type Step, type Watch, type World } from './world.mts';
@@ -55,7 +55,8 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 		lookbackMinutes: world.lookbackMinutes * lookbackFactor,
 		startFrom: world.startFrom,
 		simplify: true,
-		rules: { source: 'credential', rules: 'balanced', policy: DEFAULT_RISK_POLICY },
+		riskRules: 'credential',
+		rules: { source: 'credential', name: 'balanced', rules: PRESETS.balanced },
 		includeDetails: false,
 	};
 }

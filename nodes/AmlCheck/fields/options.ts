@@ -10,17 +10,17 @@ import {
 	switchOption,
 } from '../../shared/options/fields';
 import { guarded, text, type Options } from '../../shared/options/read';
-import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
+import { RISK_RULES } from '../../shared/options/riskRules';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 
 /** Names under Options: each is its label in camel case. The guards decide about money. */
 export const OPTIONS = {
-	acceptUnspecifiedAsset: switchOption(
-		'Accept Unspecified Asset',
-		false,
-		"Whether to reuse a report that doesn't name its asset, and may be about another token",
-	),
 	...guarded({
+		acceptUnspecifiedAsset: switchOption(
+			'Accept Unspecified Asset',
+			false,
+			"Whether to reuse a report that doesn't name its asset, and may be about another token",
+		),
 		dryRun: switchOption(
 			'Dry Run',
 			false,
@@ -71,30 +71,25 @@ export const OPTIONS = {
 		'Maximum number of requests at a time, fewer while the service asks to slow down',
 		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT },
 	),
+	...RISK_RULES,
 	timeout: numberOption('Timeout (Seconds)', 'How long to wait for the next result of the run', {
 		from: 0,
 		byDefault: 300,
 	}),
 };
 
-/** The fields that operations with checks end with: form of the output, risk rules, and options. */
+/** The fields that operations with checks end with: form of the output, and options. */
 const makeLastFields = (options: Options): INodeProperties[] => [
 	SIMPLIFY,
-	...RISK_RULES_FIELDS,
 	collectionField('options', options),
 ];
 
 const { ifNothingFound, ...PAID } = OPTIONS;
-const { acceptUnspecifiedAsset, includeDetails, maxConcurrentRequests, timeout } = OPTIONS;
+const { includeDetails, maxConcurrentRequests, riskRules, timeout } = OPTIONS;
 
 export const LAST_FIELDS = {
 	paid: makeLastFields(PAID),
-	result: makeLastFields({
-		acceptUnspecifiedAsset,
-		includeDetails,
-		maxConcurrentRequests,
-		timeout,
-	}),
-	find: makeLastFields({ acceptUnspecifiedAsset, ifNothingFound, includeDetails }),
-	history: makeLastFields({ includeDetails }),
+	result: makeLastFields({ includeDetails, maxConcurrentRequests, riskRules, timeout }),
+	find: makeLastFields({ ifNothingFound, includeDetails, riskRules }),
+	history: makeLastFields({ includeDetails, riskRules }),
 };

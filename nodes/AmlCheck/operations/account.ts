@@ -1,5 +1,5 @@
-import { fetchResult } from '../../shared/checks/result';
-import { readUsage } from '../../shared/checks/simplify';
+import { fetchResult } from '../../shared/check/result';
+import { readUsage } from '../../shared/check/show';
 import { readDateSeconds, writeDate } from '../../shared/dates';
 import { readNumber } from '../../shared/format';
 import { readHistoryPage } from '../../shared/history/pages';

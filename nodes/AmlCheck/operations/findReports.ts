@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readOwners, searchReports } from '../../shared/check/reports';
 import { isTransactionHash, sameTarget } from '../../shared/wallet/addresses';
 import { isRefusal } from '../../shared/wallet/refusals';
-import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import { plainText } from '../../shared/format';
@@ -10,14 +10,12 @@ import { NETWORKS, REPORT_NETWORKS } from '../../shared/wallet/networks';
 import { parseSearched } from '../../shared/wallet/decide';
 import { parseNames } from '../../shared/wallet/names';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
-import { hasSubject, NO_SUBJECT, searchReports, type HasTokens } from '../../shared/targets';
+import { hasSubject, NO_SUBJECT } from '../../shared/targets';
 import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
-import { doubtAsset } from '../run/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { findSubmitted } from '../screening/ledger';
 import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
@@ -32,8 +30,7 @@ function readWanted(run: NodeRun, index: number) {
 		);
 	const text = parseSearched(run.text('target', index), network);
 	if (isRefusal(text)) throw toInputFailure(text);
-	const { acceptUnspecifiedAsset: acceptsUnspecified } = run.getOptions(index);
-	return { text, network, acceptsUnspecified };
+	return { text, network };
 }
 
 type WantedReports = ReturnType<typeof readWanted>;
@@ -66,26 +63,14 @@ function handleNothingFound(
 	return [{ json: { ...json, charged: false, found: false } }];
 }
 
-/**
- * Adds the reason not to rely on a found report. A search takes neither a token nor the kind of target, so a response
- * can hold reports about tokens and transactions of the same wallet.
- */
-function addDoubt(
-	run: NodeRun,
-	report: CheckRecord,
-	wanted: WantedReports,
-	hasTokens: HasTokens,
-): FoundReport {
-	const { text, network, acceptsUnspecified } = wanted;
+/** Adds the reason not to rely on a found report: a response can hold reports about transactions of the wallet. */
+function addDoubt(report: CheckRecord, { text, network }: WantedReports): FoundReport {
 	const { transaction } = report;
 	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };
-	if (transaction && !sameTarget(transaction, text, network, 'transaction'))
-		return isTransactionHash(transaction)
-			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
-			: { report, doubt: NO_SUBJECT };
-	const submitted = findSubmitted(run.context, report.hash);
-	const question = { submitted, acceptsUnspecified };
-	return { report, ...doubtAsset([report], question, hasTokens) };
+	if (!transaction || sameTarget(transaction, text, network, 'transaction')) return { report };
+	return isTransactionHash(transaction)
+		? { report, doubt: 'The report is about a transaction of this address', isOther: true }
+		: { report, doubt: NO_SUBJECT };
 }
 
 /**
@@ -111,16 +96,15 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 		const { shown, rest } = endList(run, json.checks as IDataObject[], limit);
 		return [{ json: { ...json, checks: shown } }, ...rest];
 	}
-	const hasTokens = await readTokenNetworks(run.session, [wanted.network]);
-	const reports = result.checks.map((report) => addDoubt(run, report, wanted, hasTokens));
+	const owner = readOwners(result.checks);
+	const reports = result.checks.map((report) => addDoubt(report, wanted));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))
 		: pickNewest(reports);
 	const assessed = chosen.map(({ report, doubt }) => {
-		const usage = result.meta ?? null;
-		const facts = { charged: false, usage, doubt, owner: 'none' as const };
-		const { rank } = run.assess(report, index, facts);
-		return { rank, output: { json: { ...run.simplify(report, index, facts), found: true } } };
+		const facts = { charged: false, usage: result.meta, doubt, owner };
+		const { json, rank } = run.view(report, index, facts);
+		return { rank, output: { json: { ...json, found: true } } };
 	});
 	if (!isAll) assessed.sort((a, b) => a.rank - b.rank);
 	if (!isAll) return assessed.slice(0, 1).map(({ output }) => output);

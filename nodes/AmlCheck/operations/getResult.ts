@@ -1,32 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { targetKey } from '../../shared/wallet/addresses';
-import { isRefusal } from '../../shared/wallet/refusals';
-import { nameAsset } from '../../shared/wallet/assets';
-import { fetchResult, type CheckResult } from '../../shared/checks/result';
+import { describeOtherAsset } from '../../shared/check/asset';
+import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
+import { fetchResult, type CheckResult } from '../../shared/check/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
-import { findBucket } from '../../shared/targets';
+import { readOutcome } from '../../shared/statuses';
+import { targetKey } from '../../shared/wallet/addresses';
+import { nameAsset } from '../../shared/wallet/assets';
 import { parseNames } from '../../shared/wallet/names';
+import { isRefusal } from '../../shared/wallet/refusals';
 import { CHECK_HASH, SUBMITTED_ASSET, SUBMITTED_NETWORK, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { getResultSchema } from '../outputs/checks';
 import {
-	doubtAsset,
 	findNamed,
 	readAssetChoice,
-	readHasTokens,
 	readNetwork,
 	shortenAssetName,
 	withListedToken,
 	type AssetChoice,
 } from '../run/asset';
 import type { CheckView, NodeRun } from '../run/nodeRun';
-import { ReportSearch } from '../run/reportSearch';
 import type { ItemOutcome } from '../run/outcomes';
 import { combineWallet, type WalletPart } from '../run/wallet';
-import { findSubmitted } from '../screening/ledger';
 import { waitForResults } from '../screening/results';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
@@ -67,30 +65,31 @@ function readRow(run: NodeRun, index: number): WantedRow {
 /** What results are judged with. */
 interface Bench {
 	run: NodeRun;
-	reports: ReportSearch;
+	owners: OwnerSearch;
 }
 
-/** Judges a result as the check of the asset that it was submitted for. */
+/** Judges a result. Where the item says what the check was submitted for, its record must not say otherwise. */
 async function viewResult(
-	{ run, reports }: Bench,
+	{ run, owners }: Bench,
 	index: number,
 	wanted: WantedCheck,
 	{ result, historyItem }: Extract<ReadCheck, { result: unknown }>,
 ): Promise<CheckView> {
 	const { check, usage } = result;
-	const records = [check, ...(historyItem ? [historyItem] : [])];
-	const hasTokens = await readHasTokens(run.session, records);
 	const named = await withListedToken(run.session, findNamed(wanted, readNetwork(check)));
-	const submitted = await withListedToken(run.session, findSubmitted(run.context, check.hash));
-	const { includeDetails, acceptUnspecifiedAsset } = run.getOptions(index);
-	const acceptsUnspecified = acceptUnspecifiedAsset || named !== undefined;
-	const question = { wanted: named, submitted, acceptsUnspecified };
-	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
-	const asset = isOther ? undefined : (named ?? submitted);
-	const facts = asset && { asset: wanted.asset ?? nameAsset(asset), network: asset.network };
-	const found = await reports.find(check, includeDetails);
-	const { owner } = found ?? {};
-	return run.view(check, index, { charged: false, usage, historyItem, doubt, owner, ...facts });
+	const records = historyItem ? [check, historyItem] : [check];
+	const doubt = named && describeOtherAsset(records, named);
+	const isEnded = readOutcome(check.status) === 'completed';
+	const found = isEnded ? await owners.find(check) : undefined;
+	const asset = doubt === undefined ? named : undefined;
+	return run.view(check, index, {
+		charged: false,
+		usage,
+		doubt,
+		owner: found?.owner,
+		other: found?.findReport(check.hash) ?? historyItem,
+		...(asset && { asset: wanted.asset ?? nameAsset(asset), network: asset.network }),
+	});
 }
 
 const toRaw = ({ check, usage }: CheckResult) =>
@@ -109,7 +108,7 @@ async function toPart(
 	if ('failure' in read) return { target, ending: { failure: read.failure } };
 	if (!bench.run.isSimplified(index))
 		return { target, ending: { raw: toRaw(read.result), hash: wanted.hash } };
-	const { json, said, status } = await viewResult(bench, index, wanted, read);
+	const { json, said, rank, status } = await viewResult(bench, index, wanted, read);
 	const own = readNetwork(read.result.check) ?? network;
 	return {
 		target: {
@@ -118,7 +117,7 @@ async function toPart(
 			address: json.address,
 			network: own,
 		},
-		ending: { json, said, status },
+		ending: { json, said, rank, status },
 	};
 }
 
@@ -235,12 +234,6 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>): Promise<R
 	return reads;
 }
 
-/** How many addresses the checks that were read are of. */
-function countAddresses(reads: ReadRows): number {
-	const all = [...reads.values()].flatMap((read) => [...read.values()]);
-	return new Set(all.flatMap((one) => ('result' in one ? findBucket(one.result.check) : []))).size;
-}
-
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const outcomes = run.items.map(notBegun);
 	const once = new Map<number, WantedRow>();
@@ -258,7 +251,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const read = await readOnce(run, once, outcomes);
 	if (!run.continueOnFail && read.size < once.size) return outcomes;
 	const reads = new Map([...read, ...(waiting.size > 0 ? await waitForAll(run, waiting) : [])]);
-	const bench = { run, reports: new ReportSearch(run.session, countAddresses(reads)) };
+	const bench = { run, owners: makeOwnerSearch(run.session) };
 	await handleEach(run, outcomes, [...reads.keys()], async (_, index) => {
 		const outcome = await finishRow(bench, index, rows.get(index)!, reads.get(index)!);
 		if ('failure' in outcome) throw outcome.failure;

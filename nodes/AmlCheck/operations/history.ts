@@ -87,7 +87,7 @@ async function listItemChecks(run: NodeRun, index: number): Promise<ItemOutput[]
 	const { shown, rest } = endList(run, items, limit, items.length < most);
 	const facts = { source: 'history', charged: false } as const;
 	const toJson = (item: HistoryItem): IDataObject =>
-		run.isSimplified(index) ? run.simplify(item, index, facts) : (asSent(item) as IDataObject);
+		run.isSimplified(index) ? run.view(item, index, facts).json : (asSent(item) as IDataObject);
 	return [...shown.map((item) => ({ json: toJson(item) })), ...rest];
 }
 

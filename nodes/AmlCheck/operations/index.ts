@@ -110,7 +110,7 @@ export const PROPERTIES: INodeProperties[] = [
 	},
 	...RESOURCES.map(operationProperty),
 	...makePaidNotices(),
-	...toRetiredFields(['currency', 'evmNetwork', 'output']),
+	...toRetiredFields(['currency', 'evmNetwork', 'output', 'riskRules']),
 	...OPERATIONS.flatMap(operationFields),
 ];
 

@@ -13,7 +13,7 @@ import { z } from '../../shared/vendor/zod';
 /* The outputs of the operations that return checks: what each of them adds to a simplified check or leaves out. */
 
 /** The run knows whether a check was paid for; the trigger alone returns checks whose report is missing. */
-const knownSchema = simplifiedCheckSchema.omit({ reportMissing: true }).required({ charged: true });
+const knownSchema = simplifiedCheckSchema.required({ charged: true });
 
 /** Get Result: a check from elsewhere has no request ID here. */
 const checkResultSchema = knownSchema.extend({
@@ -95,7 +95,7 @@ export const transactionCheckSchema = knownSchema.extend({
 
 const KNOWN_WITHOUT_REPORT = {
 	network: true,
-	riskPolicy: true,
+	rules: true,
 	reasons: true,
 	status: true,
 	rawRiskScore: true,
@@ -107,9 +107,9 @@ const KNOWN_WITHOUT_REPORT = {
 } as const;
 
 /** History, Get Many: a record has a score and no report. */
-export const historyItemOutputSchema = knownSchema
-	.omit({ dangerShare: true, signals: true })
-	.extend({ details: withDetails(detailsSchema.pick(KNOWN_WITHOUT_REPORT)) });
+export const historyItemOutputSchema = knownSchema.extend({
+	details: withDetails(detailsSchema.pick(KNOWN_WITHOUT_REPORT)),
+});
 
 /** Find Reports: a wallet that was never screened must not look approved. */
 export const findSchema = z.union([

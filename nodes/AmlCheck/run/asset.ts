@@ -1,80 +1,17 @@
-import type { Names } from '../../shared/wallet/names';
+import { tryCurrencies } from '../../shared/currencyList';
+import { ALIASES, fromKey, type Asset } from '../../shared/wallet/assets';
+import { parseCurrency, type Names } from '../../shared/wallet/names';
+import { NETWORKS, STABLECOINS, type Network, type Stablecoin } from '../../shared/wallet/networks';
 import { refuse, type Refusal } from '../../shared/wallet/refusals';
 import { findAsset } from '../../shared/wallet/tokens';
-import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/wallet/assets';
-import { parseCurrency } from '../../shared/wallet/names';
-import { STABLECOINS } from '../../shared/wallet/networks';
-import { readTokenNetworks, tryCurrencies } from '../../shared/currencyList';
-import { NETWORKS, type Network, type Stablecoin } from '../../shared/wallet/networks';
 import type { RpcSession } from '../../shared/rpc/session';
-import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
-import { readRecordedAsset } from '../../shared/targets/asset';
 import type { CheckMembers } from '../../shared/targets/subject';
 
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
 
-/** What is known of the asset of a report, beside the report. */
-export interface AssetQuestion {
-	/** The asset that the report has to be about; undefined for any that it states. */
-	wanted?: Asset;
-	/** The asset that this execution submitted the check for. */
-	submitted?: Asset;
-	/** Whether a report that doesn't state its asset is relied on. */
-	acceptsUnspecified: boolean;
-}
-
-/** The reason not to rely on a report, and whether it is certainly about something else. */
-export interface AssetDoubt {
-	doubt?: string;
-	isOther?: boolean;
-}
-
-const NOT_STATED = 'The report does not state its asset: it may be about a token of this wallet';
-
 /** The network of a record. */
 export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
 	parseCurrency(currency)?.network;
-
-const isSameAsset = (one: Asset, other: Asset) =>
-	one.network === other.network && keyOf(one) === keyOf(other);
-
-const otherThan = (found: string, wanted: Asset): AssetDoubt => ({
-	doubt: `The report is about ${found}, not ${nameAsset(wanted)}`,
-	isOther: true,
-});
-
-/** Compares what records of one check state of its asset with the one that is wanted; pure. */
-export function doubtAsset(
-	records: readonly CheckMembers[],
-	{ wanted, submitted, acceptsUnspecified }: AssetQuestion,
-	hasTokens: HasTokens,
-): AssetDoubt {
-	if (wanted && submitted && !isSameAsset(wanted, submitted))
-		return otherThan(nameAsset(submitted), wanted);
-	const asset = wanted ?? submitted;
-	const verdicts = records.map((record) => {
-		const network = readNetwork(record);
-		if (asset && network !== undefined && network !== asset.network) return 'other';
-		if (asset) return compareAsset(record, asset, hasTokens);
-		if (network === undefined) return 'unclear';
-		const recorded = readRecordedAsset(record, network, hasTokens);
-		return recorded === 'unspecified' || recorded === 'unclear' ? recorded : 'same';
-	});
-	if (asset && verdicts.includes('other'))
-		return otherThan(nameRecordedAsset(...records) ?? 'another asset', asset);
-	if (verdicts.includes('unclear')) return { doubt: NOT_STATED };
-	const isStated = verdicts.includes('same') || submitted !== undefined || acceptsUnspecified;
-	return isStated ? {} : { doubt: NOT_STATED };
-}
-
-/** Reads which networks have tokens, for the reports of some records. */
-export async function readHasTokens(
-	session: RpcSession,
-	records: readonly CheckMembers[],
-): Promise<HasTokens> {
-	const networks = records.flatMap((record) => readNetwork(record) ?? []);
-	return await readTokenNetworks(session, networks);
-}
 
 /** The asset that a check was submitted for, as Network and Asset of Get Result say it: on a network, or on the check's own. */
 export interface AssetChoice {

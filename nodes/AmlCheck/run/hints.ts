@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { readUsage } from '../../shared/checks/simplify';
-import type { RiskPolicy } from '../../shared/risk';
+import { readUsage } from '../../shared/check/show';
+import type { RiskRules } from '../../shared/level';
 import type { UsageMeta } from '../../shared/rpc/schemas';
 import type { ItemOutcome } from './outcomes';
 
@@ -38,7 +38,7 @@ const be = (number: number, one: string, several: string) => (number === 1 ? one
 
 /** Items that a workflow that branches on the score would let pass: high, with a score below the medium threshold. */
 function describeHarmlessScores(
-	policies: readonly RiskPolicy[],
+	policies: readonly RiskRules[],
 	outcomes: readonly ItemOutcome[],
 ): string[] {
 	const limits = outcomes.flatMap((outcome, index) => {
@@ -69,7 +69,7 @@ function describeScale({ isScaleGuessed, isScaleUnclear }: RunNotes): string[] {
  */
 export function riskHints(
 	notes: RunNotes,
-	policies: readonly RiskPolicy[],
+	policies: readonly RiskRules[],
 	outcomes: readonly ItemOutcome[],
 ): NodeExecutionHint[] {
 	const warnings = describeHarmlessScores(policies, outcomes);

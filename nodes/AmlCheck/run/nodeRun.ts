@@ -1,10 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import {
-	assessCheck,
-	simplifyCheck,
-	type CheckFacts,
-	type LevelFacts,
-} from '../../shared/checks/simplify';
+import { judgeRecord, showCheck, type CheckFacts } from '../../shared/check/show';
 import { isTool } from '../../shared/failures/nodeErrors';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import {
@@ -18,13 +13,11 @@ import {
 	type ReadOptions,
 } from '../../shared/options/read';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
-import type { AppliedRules, RiskAssessment } from '../../shared/risk';
-import { describeFinding } from '../../shared/risk/summary';
+import type { AppliedRules } from '../../shared/level';
 import { openCredential } from '../../shared/rpc/credential';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { breathe } from '../../shared/slices';
-import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
@@ -40,10 +33,12 @@ const locatedText = z.preprocess(
 /** What n8n's editor writes for a field of another node, such as `$('Rows').item.json.address`. */
 const PAIRED_ITEM = /^\s*=[^]*\)\s*\??\.\s*item\b/;
 
-/** A simplified check, with what decided in words, and its status. */
+/** A simplified check, with what decided in words, its place among others, and its status. */
 export interface CheckView {
 	json: SimplifiedCheck;
 	said: string;
+	/** In ascending order the worst check comes first. */
+	rank: number;
 	status?: string;
 }
 
@@ -205,38 +200,16 @@ export class NodeRun {
 		});
 	}
 
-	/** Finds the level of a check under an item's rules, and notes what the hints say about it. */
-	assess(check: CheckRecord | HistoryItem, index: number, facts: LevelFacts = {}): RiskAssessment {
+	/** Judges a check under an item's rules, and shows it under its options. */
+	view(check: CheckRecord | HistoryItem, index: number, facts: CheckFacts = {}): CheckView {
 		const { riskScoreScale: scale } = this.session;
-		const { policy } = this.getOptions(index).rules;
-		const assessment = assessCheck(check, policy, { scale, ...facts });
-		this.notes.isScaleGuessed ||= assessment.readAsFraction;
-		this.notes.isScaleUnclear ||= assessment.isScaleUnclear;
-		return assessment;
-	}
-
-	/** Makes the simplified shape of a check under an item's options, for every operation. */
-	simplify(
-		check: CheckRecord | HistoryItem,
-		index: number,
-		facts: Omit<CheckFacts, 'includeDetails'> = {},
-	): SimplifiedCheck {
-		return this.view(check, index, facts).json;
-	}
-
-	/** The same, for an item that has several checks. */
-	view(
-		check: CheckRecord | HistoryItem,
-		index: number,
-		facts: Omit<CheckFacts, 'includeDetails'> = {},
-	): CheckView {
 		const { rules, includeDetails } = this.getOptions(index);
-		const known = { ...facts, includeDetails };
-		const assessment = this.assess(check, index, facts);
-		const json = simplifyCheck(check, rules, known, assessment);
-		const outcome = readOutcome(check.status);
-		const said = describeFinding({ outcome, status: check.status, assessment });
-		return { json, said, status: check.status.trim() };
+		const judgement = judgeRecord(check, rules, { scale, ...facts });
+		this.notes.isScaleGuessed ||= judgement.isScaleGuessed;
+		this.notes.isScaleUnclear ||= judgement.isScaleUnclear;
+		const json = showCheck(check, judgement, { ...facts, rules, includeDetails });
+		const { said, rank } = judgement;
+		return { json, said, rank, status: check.status.trim() };
 	}
 }
 

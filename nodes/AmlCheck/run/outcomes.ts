@@ -26,9 +26,7 @@ export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 
 /** Fields that the input must not fill in: a missing one means something, or an earlier check's would be misread. */
 const RESULT_ONLY = new Set([
-	...Object.keys(
-		simplifiedCheckSchema.omit({ address: true, transaction: true, status: true }).shape,
-	),
+	...Object.keys(simplifiedCheckSchema.omit({ address: true, transaction: true }).shape),
 	'error',
 	'found',
 	'why',

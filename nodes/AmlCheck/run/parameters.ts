@@ -8,8 +8,8 @@ import {
 	type GetParameter,
 	type ReadOptions,
 } from '../../shared/options/read';
-import { readRiskRules } from '../../shared/options/riskRules';
-import type { AppliedRules } from '../../shared/risk';
+import { chooseRules } from '../../shared/options/riskRules';
+import type { AppliedRules } from '../../shared/level';
 import { isObject, withoutLists } from '../../shared/values';
 import { OPTIONS } from '../fields/options';
 
@@ -98,9 +98,10 @@ export interface RunOptions extends ReadOptions<typeof OPTIONS> {
  * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */
 export function readRunOptions(get: GetParameter, ofCredential: AppliedRules): RunOptions {
+	const options = readOptions(OPTIONS, get('options', {}), 'Options');
 	return {
-		...readOptions(OPTIONS, get('options', {}), 'Options'),
-		rules: readRiskRules(get, ofCredential),
+		...options,
+		rules: chooseRules(options.riskRules, ofCredential),
 		simplify: readValue(flag.default(true), get('simplify', true), 'Simplify'),
 	};
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import type { Fault } from '../../shared/failures/kinds';
 import { NOT_PAID } from '../../shared/failures/notes';
+import { LEVELS_WORST_FIRST, makeSummary } from '../../shared/level';
 import { NETWORKS } from '../../shared/wallet/networks';
-import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
 import { readOutcome } from '../../shared/statuses';
 import type { Target } from '../../shared/targets';
 import { withoutEmpty } from '../../shared/values';
@@ -212,14 +212,11 @@ function combineFailures(parts: readonly WalletPart[], failed: readonly FailedPa
 	return { failure: combined, isConsequence: weighed.every((one) => one.isConsequence) };
 }
 
-/** The highest of the numbers; undefined if one is missing, unless another check has made the level high. */
-function highest(
-	shown: readonly ShownPart[],
-	name: 'riskScore' | 'dangerShare',
-): number | undefined {
+/** The highest score; undefined if one is missing, unless another check has made the level high. */
+function highestScore(shown: readonly ShownPart[]): number | undefined {
 	const [{ ending }] = shown;
-	const numbers = shown.flatMap((part) => part.ending.json[name] ?? []);
-	const isDecided = ending.json.riskLevel === 'high' && ending.json[name] !== undefined;
+	const numbers = shown.flatMap((part) => part.ending.json.riskScore ?? []);
+	const isDecided = ending.json.riskLevel === 'high' && ending.json.riskScore !== undefined;
 	return numbers.length === shown.length || isDecided ? Math.max(...numbers) : undefined;
 }
 
@@ -250,14 +247,17 @@ function combineShown(
 			.map((part) => `${part.target.assetName}: ${part.ending.json.riskReasons}`),
 	];
 	const sayAll = () =>
-		summarizeWallet({
-			level,
+		makeSummary({
+			riskLevel: level,
+			asset: namePlace(parts),
 			address: json.address,
-			said,
-			decisive: nameOf(decisive),
-			place: namePlace(parts),
-			missing: [...failed.map(nameOf), ...missing.map(({ asset }) => asset)],
-			others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),
+			said: `${nameOf(decisive)}: ${said}`,
+			rest: [
+				...[...failed.map(nameOf), ...missing.map(({ asset }) => asset)].map(
+					(name) => `${name} not screened`,
+				),
+				...others.map((part) => `${nameOf(part)} ${part.ending.json.riskLevel}`),
+			].join(', '),
 		});
 	const checks = [...parts.map(listPart), ...missing.map(listMissing)];
 	// The hash of one check must not stand for a wallet that is not finished.
@@ -267,8 +267,7 @@ function combineShown(
 		riskLevel: level,
 		hash: isFinished ? json.hash : undefined,
 		summary: isSingle ? json.summary : sayAll(),
-		riskScore: highest(sorted, 'riskScore'),
-		dangerShare: highest(sorted, 'dangerShare'),
+		riskScore: highestScore(sorted),
 		riskReasons: isSingle ? json.riskReasons : reasons.join('; '),
 		asset: parts.map(({ target }) => target.assetName).join(', '),
 		charged: chargedOf(checks),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { CheckFacts } from '../../shared/checks/simplify';
+import type { CheckFacts } from '../../shared/check/show';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
@@ -112,7 +112,7 @@ function showCheck(
 		reused: !paid,
 		usage,
 		requestId: paid || submitted ? id : undefined,
-		links: found?.links ?? item,
+		other: found?.findReport(hash) ?? item,
 		owner: found?.owner,
 	};
 	return { check, raw: raw as unknown as IDataObject, facts };

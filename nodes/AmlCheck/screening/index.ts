@@ -13,10 +13,11 @@
  *  9. The results of checks that have ended are requested, and with them the owner of the address.
  * 10. Every item is made from the entry of its order.
  */
+import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import type { CheckRecord } from '../../shared/rpc/schemas';
+import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { ReportSearch } from '../run/reportSearch';
 import { collect } from './collect';
 import { earlierLost, notSubmitted } from './failures';
 import { History } from './history';
@@ -56,11 +57,13 @@ const isStopped = ({ continueOnFail }: NodeRun, { rows }: Plan): boolean =>
 	!continueOnFail && rows.some((row) => 'failure' in row);
 
 /** Has the results of an order waited for, and then the owner of its address searched for. */
-function awaitResult(results: Results, search: ReportSearch, order: Order): void {
+function awaitResult(results: Results, search: OwnerSearch, order: Order): void {
 	const { entry, target, facts, isNew } = order;
 	// A check of somebody else is finished as a rule: its result is read even where nobody waits for it.
 	if (entry.state !== 'taken' || (!facts.waits && entry.paid)) return;
-	const findOwner = async (check: CheckRecord) => await search.find(check, true, target);
+	const { address, code: currency } = target;
+	const findOwner = async ({ status }: CheckRecord) =>
+		readOutcome(status) === 'completed' ? await search.find({ address, currency }) : undefined;
 	results.add(entry.hash, {
 		isExpected: (check) => target.compare(check) !== 'other',
 		isOld: !isNew,
@@ -78,10 +81,7 @@ export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise
 	const planned = await plan(run, readWanted);
 	const { orders, ledger } = planned;
 	const results = new Results(session, orders.length);
-	const search = new ReportSearch(
-		session,
-		new Set(orders.map(({ target }) => target.address)).size,
-	);
+	const search = makeOwnerSearch(session);
 	if (!isStopped(run, planned)) {
 		for (const order of orders) resume(run, order);
 		const wait = (order: Order) => awaitResult(results, search, order);

@@ -165,9 +165,3 @@ function assetOf(key: string): Asset {
 
 /** Names the asset of an order for people. */
 export const nameOrderKey = (key: string): string => nameAsset(assetOf(key));
-
-/** Finds the asset that this execution submitted a check for; undefined for a check of somebody else. */
-export function findSubmitted(context: IExecuteFunctions, hash: string): Asset | undefined {
-	const key = Ledger.open(context).holderOf(hash);
-	return key === undefined ? undefined : assetOf(key);
-}

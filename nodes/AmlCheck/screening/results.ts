@@ -1,10 +1,10 @@
-import { fetchResult, type CheckResult, type Expectation } from '../../shared/checks/result';
+import type { FoundReports } from '../../shared/check/reports';
+import { fetchResult, type CheckResult, type Expectation } from '../../shared/check/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { asksTooLong } from '../../shared/rpc/time';
 import { readOutcome } from '../../shared/statuses';
-import type { ReportFacts } from '../run/reportSearch';
 import { notFinished } from './failures';
 import { History } from './history';
 
@@ -17,7 +17,7 @@ interface Awaited {
 	/** An older check may be finished already. */
 	isOld?: boolean;
 	/** Searches for the owner of its address, once it has ended. */
-	findOwner?: (check: CheckRecord) => Promise<ReportFacts | undefined>;
+	findOwner?: (check: CheckRecord) => Promise<FoundReports | undefined>;
 }
 
 /** What is known of a check. */
@@ -33,7 +33,7 @@ export interface Check extends Awaited {
 	/** The result as the service sent it last, finished or not, and why there is no later one. */
 	result?: CheckResult;
 	failure?: AmlCheckError;
-	found?: ReportFacts;
+	found?: FoundReports;
 	/** Why it isn't finished, where the wait is over, and whether only our time is. */
 	end?: { failure: AmlCheckError; isPending: boolean };
 }

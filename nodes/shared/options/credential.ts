@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choiceOption, switchOption, toFields } from './fields';
 import { guarded, readOptions } from './read';
-import { CREDENTIAL_CHOICE, CREDENTIAL_POLICY, readCredentialRules } from './riskRules';
+import { CREDENTIAL_CHOICE, CREDENTIAL_RULES, readCredentialRules } from './riskRules';
 
 /* What the credential decides beside the way to the service: who pays, and which level a report has. */
 
@@ -34,7 +34,7 @@ const [allowPaidChecks, riskRules, riskScoreScale] = toFields(CREDENTIAL_OPTIONS
 export const CREDENTIAL_FIELDS: INodeProperties[] = [
 	allowPaidChecks,
 	riskRules,
-	CREDENTIAL_POLICY,
+	...CREDENTIAL_RULES,
 	riskScoreScale,
 ];
 
@@ -46,5 +46,5 @@ export function readCredentialOptions(credential: Readonly<Record<string, unknow
 	const label = (key: keyof typeof CREDENTIAL_OPTIONS) =>
 		`${CREDENTIAL_OPTIONS[key].field.displayName} in the credential`;
 	const read = readOptions(CREDENTIAL_OPTIONS, credential, 'Credential', label);
-	return { ...read, riskRules: readCredentialRules(read.riskRules, credential.riskPolicy) };
+	return { ...read, riskRules: readCredentialRules(read.riskRules, credential) };
 }

@@ -72,7 +72,7 @@ export const toFields = (entries: Options): INodeProperties[] =>
 	Object.entries(entries).map(([name, { field }]) => ({ ...field, name }));
 
 /** The entries of a collection as the editor shows them. */
-export const toSortedFields = (entries: Options): INodeProperties[] =>
+const toSortedFields = (entries: Options): INodeProperties[] =>
 	toFields(entries).sort((a, b) => byName(a.displayName, b.displayName));
 
 const COLLECTIONS = {

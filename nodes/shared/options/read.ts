@@ -184,17 +184,3 @@ export const jsonObject = z.preprocess(
 		message: EMPTY_GUARD,
 	}),
 );
-
-/** The separators of names in a text, as a person or a cell of a table writes them. */
-export const BETWEEN_NAMES = /[,;|\r\n]/;
-
-/** A list of names, or one text with separators between them. Only an empty list has no names. */
-export const nameList = z
-	.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()))
-	.transform((entries, ctx) => {
-		const parts = entries.flatMap((entry) => entry.split(BETWEEN_NAMES));
-		const names = parts.map((part) => part.trim()).filter((part) => part !== '');
-		if (names.length === 0 && entries.length > 0)
-			ctx.addIssue({ code: 'custom', message: `is ${quoteValue(entries)}: use a list of names` });
-		return names;
-	});

@@ -12,6 +12,7 @@ const RETIRED = {
 	currency: ['Currency', "Set 'Network' and 'Asset', then clear the old field."],
 	evmNetwork: ['EVM Network', "Set 'Network', then clear the old field."],
 	output: ['Output', 'The simplified item is what an agent reads: clear the old field.'],
+	riskRules: ['Risk Rules', "Set 'Risk Rules' under Options, then clear the old field."],
 } as const;
 
 type RetiredName = keyof typeof RETIRED;

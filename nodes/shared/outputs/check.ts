@@ -15,14 +15,10 @@ export const optionalNumberField = (meaning: string) => numberField(meaning).opt
 const signalSchema = z.strictObject({
 	name: textField('The name as the service sent it'),
 	group: z
-		.enum(['danger', 'suspicious', 'trusted', 'unclassified', 'unknown'])
+		.enum(['danger', 'suspicious', 'trusted', 'neutral', 'unknown'])
 		.describe('The group the signal belongs to'),
 	share: numberField('Share of the funds in percent, 0 to 100; not a score'),
-	value: numberField('The number as the service sent it'),
 });
-
-/** One source of funds, as the report names it. */
-export type Signal = z.infer<typeof signalSchema>;
 
 const counterpartySchema = z.strictObject({
 	name: optionalTextField('Display name'),
@@ -31,30 +27,23 @@ const counterpartySchema = z.strictObject({
 });
 
 const limitSchema = z.strictObject({
-	signal: textField('The signal that is limited'),
 	share: numberField('Percent of the funds from which the level applies'),
 	level: z.enum(['medium', 'high']).describe('Minimum risk level'),
 });
 
-const policySchema = z.strictObject({
+const rulesSchema = z.strictObject({
 	source: z.enum(['credential', 'node']).describe('Where the rules were chosen'),
-	rules: z
-		.enum(['balanced', 'strict', 'lenient', 'custom', 'expression'])
-		.describe('The choice of rules there'),
+	name: z.enum(['balanced', 'strict', 'lenient', 'custom']).describe('The choice of rules there'),
 	fingerprint: textField('Changes when a rule does'),
 	mediumRiskFrom: numberField('Score from which the level is medium'),
 	highRiskFrom: numberField('Score from which the level is high'),
 	mediumDangerFrom: numberField('Danger share from which the level is medium'),
 	highDangerFrom: numberField('Danger share from which the level is high'),
-	criticalSignals: z.array(z.string()).describe('Signals of which any trace is high'),
-	signalLimits: z.array(limitSchema).describe('Limits of single signals'),
+	signalLimits: z.record(limitSchema).describe('Limits of single signals, by their names'),
 	emptyReport: z
-		.enum(['byScore', 'unknown'])
+		.enum(['low', 'unknown'])
 		.describe('The level of a report with score 0 and no signals'),
 });
-
-/** A policy as the output shows it, and as the parameter Risk Policy accepts it. */
-export type DescribedPolicy = z.infer<typeof policySchema>;
 
 export const levelSchema = z.enum(['low', 'medium', 'high', 'unknown']);
 
@@ -64,13 +53,14 @@ const allDetails = z.strictObject({
 	status: textField('Status as the service sent it'),
 	network: textField('Code of the network'),
 	sentAddress: textField('The address in the form that was sent'),
+	dangerShare: numberField('Sum of the danger signals, in percent of the funds'),
 	rawRiskScore: z
 		.union([z.number(), z.string()])
 		.describe('The score exactly as the service sent it'),
 	initDate: textField('When the check began, ISO 8601'),
 	resultDate: textField('When the check ended, ISO 8601'),
 	reused: flagField('Whether an earlier check was used in place of a new one'),
-	riskPolicy: policySchema.describe('The rules that were applied'),
+	rules: rulesSchema.describe('The rules that were applied'),
 	rank: numberField('A number to sort by: the worst check has the lowest'),
 	checksLeft: numberField('Checks left in the package, where the service shows it'),
 	checksUsed: numberField('Checks used so far, where the service shows it'),
@@ -78,10 +68,10 @@ const allDetails = z.strictObject({
 	pdfLink: textField('Link to the PDF report'),
 	shareLink: textField('Link to the shareable page'),
 	counterparty: counterpartySchema.describe('Owner of the address, where it is known'),
-	amount: numberField('Amount of the transaction'),
-	fiatAmount: numberField('The amount in fiatCode'),
+	amount: numberField('Amount of the transaction, in the unit that the service sends'),
+	fiatAmount: numberField('The amount in fiatCode, in the unit that the service sends'),
 	fiatCode: textField('Fiat currency code'),
-	riskyVolume: numberField('Amount of risky assets'),
+	riskyVolume: numberField('Amount of risky assets, in the same unit'),
 	riskyVolumeFiat: numberField('The risky assets in fiatCode'),
 });
 
@@ -99,9 +89,7 @@ export const simplifiedCheckSchema = z.strictObject({
 	riskLevel: levelSchema.describe('Branch on this. Unknown means that a person has to look'),
 	summary: textField('One line for a message'),
 	riskScore: optionalNumberField('0 to 100; missing if there is no score to rely on'),
-	dangerShare: optionalNumberField('Sum of the danger signals, in percent of the funds'),
 	riskReasons: textField('Why the level is what it is, decisive reason first'),
-	signals: optionalTextField('Sources of funds above zero, largest first'),
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened, as it was written'),
 	transaction: optionalTextField('Hash of the transaction, only of a transaction check'),
@@ -110,12 +98,8 @@ export const simplifiedCheckSchema = z.strictObject({
 		'Whether this item paid for a check, in this try or an earlier one',
 	).optional(),
 	reportLink: optionalTextField('Link to the report: its shareable page, else its PDF'),
-	status: optionalTextField('Status of the service, only of a check that is pending or has failed'),
-	reportMissing: optionalTextField(
-		'Only of the trigger: why the report could not be read. The level is then high or unknown',
-	),
 	details: withDetails(detailsSchema),
 });
 
-/** The json that `simplifyCheck` makes. */
+/** The json that `showCheck` makes. */
 export type SimplifiedCheck = z.infer<typeof simplifiedCheckSchema>;

@@ -1,17 +1,11 @@
-import type { Network } from '../wallet/networks';
+import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../rpc/schemas';
 import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
-import { parseCurrency } from '../wallet/names';
-import { AmlCheckError, toFailure } from '../failures/failure';
-import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
-import type { CallOptions, RpcSession } from '../rpc/session';
 import { readOutcome } from '../statuses';
 import { isObject } from '../values';
-import { compareAsset, statesOtherAsset, type HasTokens } from './asset';
+import { compareAsset, statesOtherAsset, type HasTokens } from '../check/asset';
 import {
 	compareSubject,
-	hasSubject,
 	isNamedAlike,
-	isNamedBy,
 	keyOfSubject,
 	makeSubject,
 	NO_SUBJECT,
@@ -21,11 +15,9 @@ import {
 	type Subject,
 } from './subject';
 
-export { compareAsset, nameRecordedAsset } from './asset';
-export type { HasTokens } from './asset';
+export type { HasTokens } from '../check/asset';
 export {
 	findBucket,
-	compareSubject,
 	describeSubject,
 	hasSubject,
 	NO_SUBJECT,
@@ -105,44 +97,4 @@ export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | 
 		? verdict === 'other' || statesOtherAsset(item, check, subject.network)
 		: item.address !== '' && !isNamedAlike(check, item);
 	return isOther ? OTHER_TARGET : null;
-}
-
-/** Whether a record can be the result of a search for a text, which may be a wallet or a transaction. */
-function mayBeAbout(record: CheckMembers, text: string, network: Network): boolean {
-	if ((parseCurrency(record.currency)?.network ?? network) !== network) return false;
-	return !hasSubject(record) || isNamedBy(record, text, network);
-}
-
-/**
- * Searches for reports by an address or a transaction hash; free. The answer has no checks if the service knows none.
- * @throws AmlCheckError for an answer that can't be used, such as one with a report about another target.
- */
-export async function searchReports(
-	session: RpcSession,
-	text: string,
-	network: Network,
-	options: CallOptions = {},
-): Promise<ResultOf<'checkup.findreport'>> {
-	try {
-		const params = { hash: text, currency: network };
-		const { result } = await session.call('checkup.findreport', params, options);
-		const other = result.checks.find((check) => !mayBeAbout(check, text, network));
-		if (!other) return result;
-		throw new AmlCheckError({
-			kind: 'mismatch',
-			message: 'The AML service sent a report that is about another target',
-			notes: [
-				{
-					about: 'cause',
-					text: `It was not used. The search was for ${text} on ${network}, and check ${other.hash} came.`,
-					names: [other.hash],
-				},
-			],
-			advice: 'Try again, or ask the service.',
-		});
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (failure.kind === 'notFound') return { checks: [] };
-		throw failure;
-	}
 }

@@ -19,7 +19,7 @@ useSandbox();
 const address = bookAddress('ETH', 'medium');
 
 /** A check whose score, 48, is medium under Balanced and high under these rules. */
-const CUSTOM = { riskRules: 'custom', riskPolicy: '{ "highRiskFrom": 40 }' };
+const CUSTOM = { riskRules: 'custom', highRiskFrom: 40 };
 
 /** Screens a wallet, reads its result late, finds its report, and has it delivered by the trigger. */
 async function levelsUnder(data: IDataObject, ofNode: INodeParameters = {}) {
@@ -44,23 +44,25 @@ async function levelsUnder(data: IDataObject, ofNode: INodeParameters = {}) {
 
 const only = (key: string, all: IDataObject[]) => all.map((json) => json[key]);
 
-const policyOf = ({ details }: IDataObject) => (details as IDataObject).riskPolicy as IDataObject;
+const rulesOf = ({ details }: IDataObject) => (details as IDataObject).rules as IDataObject;
 
 it('its rules hold in screening, in late results, in reports and in the trigger', async () => {
 	expect(only('riskLevel', await levelsUnder({}))).toEqual([
-		...['medium', 'medium', 'unknown', 'medium'],
+		...['medium', 'medium', 'medium', 'medium'],
 	]);
 	const all = await levelsUnder(CUSTOM);
 	expect(only('riskLevel', all)).toEqual(['high', 'high', 'high', 'high']);
-	const [shown] = all.map(policyOf);
-	expect(shown).toMatchObject({ source: 'credential', rules: 'custom', highRiskFrom: 40 });
-	expect(new Set(all.map((json) => policyOf(json).fingerprint)).size).toBe(1);
+	const [shown] = all.map(rulesOf);
+	expect(shown).toMatchObject({ source: 'credential', name: 'custom', highRiskFrom: 40 });
+	expect(new Set(all.map((json) => rulesOf(json).fingerprint)).size).toBe(1);
 });
 
 it('a node with rules of its own follows them, and says so', async () => {
-	const [screened, late] = await levelsUnder(CUSTOM, { riskRules: 'balanced' });
+	const [screened, late] = await levelsUnder(CUSTOM, {
+		options: { includeDetails: true, riskRules: 'balanced' },
+	});
 	expect(only('riskLevel', [screened!, late!])).toEqual(['medium', 'high']);
-	expect(policyOf(screened!)).toMatchObject({ source: 'node', rules: 'balanced' });
+	expect(rulesOf(screened!)).toMatchObject({ source: 'node', name: 'balanced' });
 });
 
 it('the list of checks shows the levels of its rules', async () => {
@@ -75,10 +77,8 @@ it('the list of checks shows the levels of its rules', async () => {
 
 it.each([
 	[{ riskRules: '={{ $json.nothing }}' }, 'Risk Rules in the credential'],
-	[{ riskRules: 'custom' }, 'Risk Policy in the credential'],
-	[{ riskRules: 'custom', riskPolicy: '{ "highRisk": 1 }' }, 'highRisk'],
-	[{ riskRules: 'custom', riskPolicy: '{ "highRiskFrom": null }' }, 'give it a value or remove it'],
-	[{ riskRules: 'custom', riskPolicy: '{ "criticalSignals": ["sanctons"] }' }, 'service:sanctons'],
+	[{ riskRules: 'custom', highRiskFrom: null }, 'give it a value or remove it'],
+	[{ riskRules: 'custom', signalLimits: '{ "mixr": {} }' }, 'Signal Limits in the credential'],
 	[{ allowPaidChecks: '' }, 'Allow Paid Checks in the credential'],
 ])('%j is refused before anything is sent, and by its test', async (data, words) => {
 	const credentials = [credential(data as IDataObject)];
@@ -90,7 +90,7 @@ it.each([
 	expect(sent()).toEqual([]);
 	const tested = await testCredential(credentials[0]!);
 	expect(tested).toMatchObject({ status: 'Error' });
-	expect(tested.message).toContain(words.includes('service:') ? 'sanctons' : words);
+	expect(tested.message).toContain(words);
 });
 
 describe('a credential that may not pay', () => {

@@ -1,7 +1,6 @@
 /** Find gives out reports of what was asked for, and of nothing else. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { REPORT_NETWORKS } from '../../../nodes/shared/wallet/networks.ts';
-import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { run, sandbox, useSandbox } from '../operations/support.mts';
 
@@ -113,26 +112,13 @@ describe('as a free gate', () => {
 		expect(await levels(address, 'BTC')).toEqual([['low', 'Bitcoin']]);
 	});
 
-	it('a report of USDT is shown as one', async () => {
+	it('a report says its level, and of what it is as far as it says so', async () => {
 		const address = makeAddress('ETH', 'gate');
 		add(1, { address, tokenId: '94252', riskscore: 2, signals: { wallet: 1 } });
-		const unstated = [['unknown', 'Ethereum (asset not stated)']];
-		for (const more of [{}, ALL]) expect(await levels(address, 'ETH', more)).toEqual(unstated);
-		const accepting = { options: { acceptUnspecifiedAsset: true } };
-		expect(await levels(address, 'ETH', accepting)).toEqual([
-			['low', 'Ethereum (asset not stated)'],
-		]);
+		for (const more of [{}, ALL])
+			expect(await levels(address, 'ETH', more)).toEqual([['low', 'Ethereum (asset not stated)']]);
 		sandbox().configure({ tellAsset: true });
-		expect(await levels(address, 'ETH')).toEqual([['low', 'USDT on Ethereum']]);
-	});
-
-	it('a wallet on Bitcoin is not low by a report that names no asset, if the service lists a token there', async () => {
-		const address = makeAddress('BTC', 'omni');
-		add(1, { currency: 'BTC', address, tokenId: '31', riskscore: 2, signals: { wallet: 1 } });
-		expect(await levels(address, 'BTC')).toEqual([['low', 'Bitcoin']]);
-		forgetCurrencies();
-		sandbox().configure({ omniUsdt: true });
-		expect(await levels(address, 'BTC')).toEqual([['unknown', 'Bitcoin']]);
+		expect(await levels(address)).toEqual([['low', 'USDT on Ethereum']]);
 	});
 
 	it('a report of a transaction is not one of its address', async () => {

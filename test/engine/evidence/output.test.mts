@@ -33,8 +33,6 @@ describe('Include Input Fields', () => {
 	it('fills in nothing that the result has not got', async () => {
 		const before = {
 			riskScore: 3,
-			dangerShare: 0,
-			signals: 'none',
 			riskLevel: 'low',
 			charged: true,
 		};
@@ -51,7 +49,7 @@ describe('Include Input Fields', () => {
 		'of last time make no result of an error item: %s',
 		async (onError) => {
 			const lastTime = {
-				...{ riskLevel: 'low', hash: 'old', riskScore: 3, dangerShare: 0, charged: true },
+				...{ riskLevel: 'low', hash: 'old', riskScore: 3, charged: true },
 				...{ summary: 'LOW', reportLink: 'https://old', found: true },
 			};
 			const input = { Customer: 'Example GmbH', address: 'no address', ...lastTime };

@@ -1,6 +1,5 @@
 /** The risk rules from the node's panel to the item, in every operation that shows a level. */
-import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { RISK_RULES_FIELDS, RULES } from '../../../nodes/shared/options/riskRules.ts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
 import type { BookKind } from '../../../sandbox/server.mts';
 import {
@@ -45,8 +44,7 @@ const SHOW: Record<string, Show> = {
 	Find: async (kind, rules, more) => {
 		const target = bookAddress('ETC', kind);
 		sandbox().addCheck({ currency: 'ETC', address: target });
-		const options = { acceptUnspecifiedAsset: true, ...(rules.options as INodeParameters) };
-		return await run('report.find', { network: 'ETC', target, ...rules, options }, more);
+		return await run('report.find', { network: 'ETC', target, ...rules }, more);
 	},
 	History: async (kind, rules, more) => {
 		sandbox().addCheck({ address: bookAddress('ETH', kind) });
@@ -56,9 +54,13 @@ const SHOW: Record<string, Show> = {
 
 const OPERATIONS = Object.keys(SHOW);
 
-const custom = (customRules: INodeParameters): INodeParameters => ({
-	riskRules: 'custom',
-	customRules,
+/** Rules by expression, as a node's option has them. */
+const rulesOf = (riskRules: INodeParameters | string, more: INodeParameters = {}) => ({
+	options: {
+		riskRules:
+			typeof riskRules === 'string' ? riskRules : `={{ ${JSON.stringify(riskRules, null, 1)} }}`,
+		...more,
+	},
 });
 
 describe.each(OPERATIONS)('%s', (operation) => {
@@ -80,7 +82,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		['low', 4, isHistory ? 'unknown' : 'low'],
 		['medium', 48, 'medium'],
 		['high', 92, 'high'],
-		['sanctioned', isHistory ? 12 : 12, isHistory ? 'unknown' : 'high'],
+		['sanctioned', 12, isHistory ? 'unknown' : 'high'],
 		['unscored', undefined, 'unknown'],
 		['unscoredSanctioned', undefined, isHistory ? 'unknown' : 'high'],
 		['failed', undefined, 'unknown'],
@@ -91,87 +93,44 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		if (kind !== 'sanctioned') expect(json.riskScore).toBe(riskScore);
 	});
 
-	it('judges by the chosen preset, by custom rules, and by rules in one value', async () => {
+	it('judges by a preset, and by an object of an expression', async () => {
 		const level = async (rules: INodeParameters, more?: OperationRun) =>
 			(await show('medium', rules, more)).riskLevel;
 		const noDanger = { mediumDangerFrom: 100, highDangerFrom: 100 };
-		expect(await level({ riskRules: 'strict' })).not.toBe('low');
-		expect(await level(custom({ ...noDanger, highRiskFrom: 48 }))).toBe('high');
-		expect(await level(custom({ ...noDanger, highRiskFrom: 48.5 }))).toBe('medium');
+		expect(await level(rulesOf('strict'))).not.toBe('low');
+		expect(await level(rulesOf({ ...noDanger, highRiskFrom: 48 }))).toBe('high');
+		expect(await level(rulesOf({ ...noDanger, highRiskFrom: 48.5 }))).toBe('medium');
 		const below = isHistory ? 'unknown' : 'low';
-		expect(await level(custom({ ...noDanger, mediumRiskFrom: '={{ 48 + 1 }}' }))).toBe(below);
-		const expression = { riskRules: 'expression', riskPolicy: '={{ $json.policy }}' };
-		const items = [{ policy: { highRiskFrom: 48 } }];
-		expect(await level(expression, { items })).toBe('high');
-		expect(await level(expression, { items: [{ policy: '{ "highRiskFrom": 49 }' }] })).toBe(
-			'medium',
-		);
+		expect(await level(rulesOf({ ...noDanger, mediumRiskFrom: 49 }))).toBe(below);
+		const ofRow = rulesOf('={{ $json.rules }}');
+		expect(await level(ofRow, { items: [{ rules: { highRiskFrom: 48 } }] })).toBe('high');
+		expect(await level(ofRow, { items: [{ rules: '{ "highRiskFrom": 49 }' }] })).toBe('medium');
 	});
 
-	it.each([
-		[custom({ highRiskFrom: 101 }), 'High Risk From'],
-		[custom({ mediumRiskFrom: '={{ $json.nothing }}' }), 'Medium Risk From'],
-		[{ riskRules: 'expression', riskPolicy: '{ "highRisk": 1 }' }, 'Risk Policy'],
-	] as Array<[INodeParameters, string]>)(
-		'stops before anything is sent for %j',
-		async (rules, label) => {
-			sandbox().reset();
-			const stopped = await SHOW[operation]!('low', rules);
-			expect(stopped.status).toBe('error');
-			expect(`${stopped.failure?.message} ${stopped.failure?.description}`).toContain(label);
-			const settings = { onError: 'continueErrorOutput' as const };
-			const { main, error } = await SHOW[operation]!('low', rules, { settings });
-			expect(main).toEqual([]);
-			expect(error[0]?.json.error).toContain(label);
-			expect(sent()).toEqual([]);
-		},
-	);
+	it.each<[string, INodeParameters | string]>([
+		['highRiskFrom', { highRiskFrom: 101 }],
+		['mediumRiskFrom', { mediumRiskFrom: null }],
+		['highRisk', { highRisk: 1 }],
+		['Risk Rules', '={{ $json.nothing }}'],
+	])('stops before anything is sent where %s is at fault', async (label, rules) => {
+		sandbox().reset();
+		const stopped = await SHOW[operation]!('low', rulesOf(rules as string));
+		expect(stopped.status).toBe('error');
+		expect(`${stopped.failure?.message} ${stopped.failure?.description}`).toContain(label);
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { main, error } = await SHOW[operation]!('low', rulesOf(rules as string), { settings });
+		expect([main, error.length]).toEqual([[], 1]);
+		expect(sent()).toEqual([]);
+	});
 
 	it('shows the rules only on request, with their fingerprint', async () => {
-		const rules = custom({ highRiskFrom: 60, criticalSignals: ['mixer'] });
-		expect(await show('low', rules)).not.toHaveProperty('details');
-		expect(await show('low', { ...rules, options: { includeDetails: true } })).toMatchObject({
+		const rules = { highRiskFrom: 60, signalLimits: { mixer: { share: 1, level: 'high' } } };
+		expect(await show('low', rulesOf(rules))).not.toHaveProperty('details');
+		expect(await show('low', rulesOf(rules, { includeDetails: true }))).toMatchObject({
 			details: {
-				riskPolicy: {
-					source: 'node',
-					rules: 'custom',
-					fingerprint: expect.any(String),
-					highRiskFrom: 60,
-					criticalSignals: ['mixer'],
-				},
+				rules: { source: 'node', name: 'custom', fingerprint: expect.any(String), ...rules },
 			},
 		});
-	});
-
-	it('a row of signal limits is kept by n8n and read by the rules, and without one n8n drops the list', async () => {
-		const [limit] = (RULES.signalLimits.field.default as { limit: INodeParameters[] }).limit;
-		const rules = async (signalLimits: INodeParameters) =>
-			await show('low', {
-				...custom({ signalLimits }),
-				options: { includeDetails: true },
-			});
-		const read = {
-			details: {
-				riskPolicy: {
-					signalLimits: expect.arrayContaining([{ signal: 'mixer', share: 1, level: 'high' }]),
-				},
-			},
-		};
-		expect(await rules({ limit: [limit!] })).toMatchObject(read);
-		// n8n saves no value that is the default of its field: the row stays, as an empty object.
-		expect(await rules({ limit: [{}] })).toMatchObject(read);
-		// Without a row, n8n drops the collection as soon as another field changes.
-		const kept = (signalLimits: INodeParameters) =>
-			NodeHelpers.getNodeParameters(
-				RISK_RULES_FIELDS,
-				custom({ signalLimits }),
-				false,
-				false,
-				null,
-				null,
-			)?.customRules;
-		expect(kept({})).toEqual({});
-		expect(kept({ limit: [limit!] })).toEqual({ signalLimits: { limit: [{}] } });
 	});
 
 	it("reads scores on the credential's scale, and says in a hint where it had to guess", async () => {
@@ -195,7 +154,7 @@ it('judges each item by its own rules, of one check that is paid for once', asyn
 	const items = [{ from: 10 }, { from: 60 }, { from: 75 }];
 	const { main } = await SHOW['Screen Address']!(
 		'medium',
-		custom({ highRiskFrom: '={{ $json.from }}', mediumRiskFrom: 5 }),
+		rulesOf('={{ { highRiskFrom: $json.from, mediumRiskFrom: 5 } }}'),
 		{ items },
 	);
 	expect(jsonOf(main).map(({ riskLevel }) => riskLevel)).toEqual(['high', 'medium', 'medium']);

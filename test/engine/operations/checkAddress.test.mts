@@ -23,9 +23,7 @@ it('sends the address, and gives the simplified result in the order in which a p
 		riskLevel: 'high',
 		summary: expect.stringMatching(new RegExp(`^HIGH · .*${HIGH}`)),
 		riskScore: 92,
-		dangerShare: 71,
 		riskReasons: expect.stringMatching(/mixer/i),
-		signals: expect.stringMatching(/^mixer 41%, stolen coins 30%/),
 		asset: 'Ethereum',
 		...{ address: HIGH, hash: HASH, charged: true },
 		reportLink: expect.stringContaining('/share/'),
@@ -123,7 +121,8 @@ describe('a check that is not done in time', () => {
 
 	it('is a pending item, unknown and not low, with its hash', async () => {
 		const json = await one(address, { options: { timeout: 5 } });
-		expect(json).toMatchObject({ hash: HASH, status: 'PENDING', riskLevel: 'unknown' });
+		expect(json).toMatchObject({ hash: HASH, riskLevel: 'unknown' });
+		expect(json.summary).toContain('status PENDING');
 		expect(json).not.toHaveProperty('riskScore');
 	});
 });
@@ -137,10 +136,9 @@ it.each([
 	['sanctioned', undefined, 'high'],
 	['unscoredSanctioned', undefined, 'high'],
 ] as const)('a %s wallet is never a pass', async (kind, status, riskLevel) => {
-	expect(await one(bookAddress('ETH', kind))).toMatchObject({
-		riskLevel,
-		...(status && { status }),
-	});
+	const json = await one(bookAddress('ETH', kind));
+	expect(json.riskLevel).toBe(riskLevel);
+	if (status) expect(json.summary).toContain(`status ${status}`);
 });
 
 it.each(['', null])(

@@ -23,13 +23,8 @@ const GUARDS = [
 	'maxPaidChecks',
 	'reuseWithinHours',
 	'requestKey',
-	'criticalSignals',
-	'emptyReport',
-	'highDangerFrom',
-	'highRiskFrom',
-	'mediumDangerFrom',
-	'mediumRiskFrom',
-	'riskPolicy',
+	'acceptUnspecifiedAsset',
+	'riskRules',
 	'dryRun',
 ];
 
@@ -60,12 +55,6 @@ describe.each(GUARDS)('%s', (name) => {
 		expect(main[0].json.error).toContain('give it a value or remove it');
 		expect(sandbox().stats().requests).toEqual([]);
 	});
-});
-
-it.each(NOTHINGS)('Risk Rules as %s stop the run, and nothing is sent', async (riskRules) => {
-	const { failure } = await run('check.checkAddress', { ...parameters, riskRules }, { items });
-	expect(failure?.message).toContain("'Risk Rules' holds nothing: give it a value or remove it");
-	expect(sandbox().stats().requests).toEqual([]);
 });
 
 it('for other options, and for parameters that have a default, nothing means the default', async () => {

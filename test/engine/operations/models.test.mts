@@ -111,7 +111,12 @@ describe.each(['agent', 'engine'] as const)('a mistake, as a model reads it (%s)
 		],
 		['check.checkAddress', screen({ network: ask('coin') }), { coin: '-1' }, /BTC.*TRX/],
 		['check.checkAddress', screen({ asset: ask('coin') }), { coin: 'FOO' }, /USDT/],
-		['check.checkAddress', screen({ riskRules: ask('rules') }), { rules: '' }, /balanced, strict/],
+		[
+			'check.checkAddress',
+			screen({ options: { riskRules: ask('rules') } }),
+			{ rules: '' },
+			/balanced, strict/,
+		],
 		[
 			'check.checkAddress',
 			screen({ options: { maxPaidChecks: ask('most') } }),
@@ -168,7 +173,7 @@ describe('a list, as a model reads it,', () => {
 			count: 50,
 			last: { note: '10 more, narrow it down' },
 		});
-		const { response } = await call('report.find', { ...parameters, output: 'raw' });
+		const { response } = await call('report.find', { ...parameters, simplify: false });
 		const [raw, rest] = JSON.parse(response ?? '[]') as IDataObject[];
 		expect(raw?.checks).toHaveLength(50);
 		expect(rest).toEqual({ note: '10 more, narrow it down' });

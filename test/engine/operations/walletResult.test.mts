@@ -1,9 +1,7 @@
 /** Get Result of a wallet's list, and of a check whose asset the service doesn't state. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { runWorkflow } from '../harness/index.mts';
-import { credential, jsonOf, run, sandbox, screen, sent, sentTo, useSandbox } from './support.mts';
+import { jsonOf, run, sandbox, screen, sent, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -30,17 +28,6 @@ const screenWallet = async (address: string, more: INodeParameters = {}) => {
 };
 
 describe('the asset of a check', () => {
-	const NOT_STATED = 'The report does not state its asset: it may be about a token of this wallet';
-
-	it('that nothing names leaves the level at best unknown, as in Find Reports', async () => {
-		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
-		const json = await read({ hash });
-		expect(json).toMatchObject({ riskLevel: 'unknown', asset: 'Ethereum (asset not stated)' });
-		expect(json.riskReasons).toContain(NOT_STATED);
-		const { main } = await run('report.find', { network: 'ETH', target: ETH });
-		expect(main[0]!.json.riskLevel).toBe(json.riskLevel);
-	});
-
 	it.each([
 		['coin', 'Ethereum'],
 		['USDTERC20', 'USDT on Ethereum'],
@@ -78,45 +65,16 @@ describe('the asset of a check', () => {
 			});
 	});
 
-	it('is the one that this execution submitted', async () => {
-		sandbox().configure({ find: { includeTransactions: true, includeTokens: true } });
-		const wallet = { network: 'TRX', asset: 'USDT', address: '={{ $json.address }}' };
-		const nodeOf = (name: string, operation: string, parameters: INodeParameters) => ({
-			name,
-			node: AmlCheck,
-			parameters: { resource: 'check', operation, ...parameters },
-		});
-		const checkHash = "={{ $('Screen').first().json.hash }}";
-		const { node } = await runWorkflow({
-			nodes: [
-				nodeOf('Screen', 'checkAddress', { ...wallet, waitForResult: false }),
-				nodeOf('Read', 'getResult', { checkHash: '={{ $json.hash }}', waitForResult: true }),
-				nodeOf('Find', 'find', { resource: 'report', network: 'TRX', target: TRON }),
-				nodeOf('Claim', 'getResult', { network: 'TRX', asset: 'coin', checkHash }),
-			],
-			connections: [
-				{ from: 'Start', to: 'Screen' },
-				{ from: 'Screen', to: 'Read' },
-				{ from: 'Read', to: 'Find' },
-				{ from: 'Find', to: 'Claim' },
-			],
-			items: [{ address: TRON }],
-			credentials: [credential()],
-		});
-		const jsonOfNode = (name: string) => node(name).runs[0]!.data!.main[0]![0]!.json;
-		const wanted = { riskLevel: 'low', asset: 'USDT on Tron' };
-		expect(jsonOfNode('Read')).toMatchObject(wanted);
-		expect(jsonOfNode('Find')).toMatchObject({ riskLevel: 'low', found: true });
-		expect(jsonOfNode('Claim')).toMatchObject({
-			riskLevel: 'unknown',
-			riskReasons: expect.stringContaining('The report is about USDT on Tron, not Tron'),
-		});
-	});
-
-	it.each(['', 'all'])('is not said by %j', async (asset) => {
-		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
-		expect(await read({ hash }, { asset })).toMatchObject({ riskLevel: 'unknown' });
-	});
+	it.each(['', 'all'])(
+		'is not said by %j: the level is of whatever was submitted',
+		async (asset) => {
+			const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
+			expect(await read({ hash }, { asset })).toMatchObject({
+				riskLevel: 'low',
+				asset: 'Ethereum (asset not stated)',
+			});
+		},
+	);
 
 	it('is not the one that Asset says, where the record states another', async () => {
 		sandbox().configure({ tellAsset: true });

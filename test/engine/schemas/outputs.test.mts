@@ -39,7 +39,7 @@ const TRANSACTION = makeTransaction('ETH', 1);
 /** Shows all that can be shown. */
 const SHOW_ALL = {
 	includeDetails: true,
-	signalLimits: { limit: [{ signal: 'mixer', share: 50, level: 'high' }] },
+	riskRules: '={{ { signalLimits: { mixer: { share: 50, level: "high" } } } }}',
 };
 
 const outputsOf = async (

@@ -77,10 +77,9 @@ describe("n8n's editor", () => {
 			expect.arrayContaining([
 				{ path: '.riskLevel', type: 'string' },
 				{ path: '.riskScore', type: 'number' },
-				{ path: '.signals', type: 'string' },
 				{ path: '.details.signals', type: 'array' },
 				{ path: '.details.signals[].group', type: 'string' },
-				{ path: '.details.riskPolicy.fingerprint', type: 'string' },
+				{ path: '.details.rules.fingerprint', type: 'string' },
 			]),
 		);
 	});

@@ -180,7 +180,7 @@ function levelOf({ currency, address, riskscore, status }: StoredCheck): string 
 	if (status !== 'SUCCESS') return 'unknown';
 	const known = BOOK_LEVELS[bookKind(currency as 'ETH', address) ?? ''];
 	if (known || typeof riskscore !== 'number') return known ?? 'unknown';
-	return riskscore < 25 ? 'low' : riskscore < 75 ? 'medium' : 'high';
+	return riskscore < 25 ? 'low' : riskscore < 70 ? 'medium' : 'high';
 }
 
 /** Whether an item of the success output looks like a screened wallet although it is none, or not that one. */

@@ -10,7 +10,7 @@ import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/ind
 import { TRIGGER_PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import { SIGNAL_NAMES } from '../../../nodes/shared/risk/index.ts';
+import { LISTED_SIGNALS } from '../../../nodes/shared/level/index.ts';
 import { declaredOutputs } from '../../../scripts/declared.mts';
 import { toJsonSchema, type JsonSchema } from '../../../scripts/jsonSchema.mts';
 import { PAGES, proseOf } from './pages.mts';
@@ -75,10 +75,9 @@ const NO_WORDS_OF_OURS = [
 const WORDS = new Set([
 	...OUTPUTS.flatMap((schema) => wordsIn(toJsonSchema(schema))),
 	...Object.keys(REASONS),
-	...SIGNAL_NAMES.map(({ name }) => name),
+	...LISTED_SIGNALS.map(({ name }) => name),
 	...WITHOUT_SCHEMA,
 	...NO_WORDS_OF_OURS,
-	'unclassified',
 ]);
 
 it.each(USER_PAGES)('%s names keys, reasons and values that exist', (page) => {

@@ -13,7 +13,7 @@ import {
 import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/wallet/networks.ts';
 import { quote } from '../../../nodes/shared/wallet/quote.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import { DEFAULT_RISK_POLICY, LENIENT, STRICT } from '../../../nodes/shared/risk/index.ts';
+import { PRESETS } from '../../../nodes/shared/level/index.ts';
 import { RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
 import { DEFAULT_MAX_CONCURRENT } from '../../../nodes/shared/rpc/session.ts';
 import { MAX_RETRY_AFTER_MS } from '../../../nodes/shared/rpc/time.ts';
@@ -46,21 +46,19 @@ it('the README says how many methods the service has', () => {
 
 it('the rules that can be chosen are those of the table', () => {
 	const rows = [
-		['Balanced (default)', DEFAULT_RISK_POLICY],
-		['Strict', STRICT],
-		['Lenient', LENIENT],
+		['Balanced (default)', PRESETS.balanced],
+		['Strict', PRESETS.strict],
+		['Lenient', PRESETS.lenient],
 	] as const;
 	expect(tableOf('docs/risk.md', 'presets')).toEqual(
-		rows.map(([name, policy]) => [
+		rows.map(([name, rules]) => [
 			name,
-			`${policy.mediumRiskFrom} and ${policy.highRiskFrom}`,
-			`${policy.mediumDangerFrom}% and ${policy.highDangerFrom}%`,
-			`${policy.signalLimits[0]?.share}%`,
-			policy.emptyReport === 'byScore' ? 'by score' : 'unknown',
+			`${rules.mediumRiskFrom} and ${rules.highRiskFrom}`,
+			`${rules.mediumDangerFrom}% and ${rules.highDangerFrom}%`,
+			`${rules.signalLimits.atm?.share}%`,
+			rules.emptyReport,
 		]),
 	);
-	for (const [, policy] of rows)
-		expect(policy.criticalSignals).toEqual(DEFAULT_RISK_POLICY.criticalSignals);
 });
 
 describe('the limits', () => {

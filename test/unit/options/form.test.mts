@@ -11,7 +11,6 @@ import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { costsChecks, OPERATIONS, SUBTITLE } from '../../../nodes/AmlCheck/operations/index.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { RULES } from '../../../nodes/shared/options/riskRules.ts';
 import { ROOT } from '../docs/pages.mts';
 
 const action = new AmlCheck().description;
@@ -127,37 +126,20 @@ describe('the panel', () => {
 
 describe('the form', () => {
 	it('of Screen Address is short', () => {
-		const properties = formOf('check', 'checkAddress', { asset: 'all', riskRules: 'balanced' });
+		const properties = formOf('check', 'checkAddress', { asset: 'all' });
 		expect(properties.map(({ name }) => name)).toEqual([
 			...['resource', 'operation', 'costNotice', 'network', 'asset', 'address'],
-			...['waitForResult', 'simplify', 'riskRules', 'options'],
+			...['waitForResult', 'simplify', 'options'],
 		]);
-		expect(entriesOf(properties, 'options')).toHaveLength(9);
+		expect(entriesOf(properties, 'options')).toHaveLength(10);
 	});
 
 	it('of the trigger is short', () => {
-		const properties = shown({ triggerOn: 'checkCompleted', riskRules: 'balanced' }, polling);
+		const properties = shown({ triggerOn: 'checkCompleted' }, polling);
 		expect(properties.map(({ name }) => name)).toEqual([
-			...['triggerOn', 'filters', 'simplify', 'riskRules', 'options'],
+			...['triggerOn', 'filters', 'simplify', 'options'],
 		]);
 		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(9);
-	});
-
-	it.each([
-		['balanced', []],
-		['strict', []],
-		['custom', ['customRules']],
-		['expression', ['riskPolicy']],
-	])('shows for the risk rules %p what they ask for: %p', (riskRules, expected) => {
-		for (const properties of [
-			formOf('check', 'checkAddress', { riskRules }),
-			formOf('report', 'find', { riskRules }),
-			shown({ riskRules }, polling),
-		]) {
-			const names = properties.map(({ name }) => name);
-			const asked = names.filter((name) => ['customRules', 'riskPolicy'].includes(name));
-			expect(asked).toEqual(expected);
-		}
 	});
 
 	it.each([
@@ -198,7 +180,6 @@ it('every entry of Options and Advanced belongs to some operation', () => {
 	);
 	const names = Object.keys(OPTIONS);
 	expect(names.filter((name) => !entries.includes(name))).toEqual([]);
-	expect(Object.keys(RULES).filter((name) => entries.includes(name))).toEqual([]);
 });
 
 /**

@@ -18,6 +18,7 @@ const DEFAULTS = {
 	ifNothingFound: 'returnItem',
 	maxConcurrentRequests: 50,
 	acceptUnspecifiedAsset: false,
+	riskRules: 'credential',
 };
 
 it('options that are not there have the defaults of the design', () => {

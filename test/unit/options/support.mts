@@ -1,12 +1,12 @@
 /** Node parameters as n8n hands them over, and what a refusal says. */
-import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/policy.ts';
+import { PRESETS } from '../../../nodes/shared/level/index.ts';
 import { AmlCheckError, describeFailure } from '../../../nodes/shared/failures/failure.ts';
 
 /** The rules of a credential in which nobody has chosen any. */
 export const BALANCED = {
 	source: 'credential',
-	rules: 'balanced',
-	policy: DEFAULT_RISK_POLICY,
+	name: 'balanced',
+	rules: PRESETS.balanced,
 } as const;
 
 /** The reader of parameters that a node has: a parameter that is not there is the fallback, an empty one is empty. */

@@ -8,7 +8,7 @@ import {
 	type OrderSummary,
 } from '../../../nodes/AmlCheck/run/hints.ts';
 import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
-import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
+import { PRESETS } from '../../../nodes/shared/level/index.ts';
 import { fail, times } from './support.mts';
 
 const info = (message: string) => ({ type: 'info', location: 'outputPane', message });
@@ -112,7 +112,7 @@ it.each<[string, ItemOutcome[], merged?: number]>([
 
 describe('about risk', () => {
 	const RISKLESS = { isScaleGuessed: false, isScaleUnclear: false };
-	const policy = (mediumRiskFrom: number) => ({ ...DEFAULT_RISK_POLICY, mediumRiskFrom });
+	const policy = (mediumRiskFrom: number) => ({ ...PRESETS.balanced, mediumRiskFrom });
 	const level = (riskLevel: string, riskScore?: number): ItemOutcome => ({
 		outputs: [{ json: { riskLevel, riskScore } }],
 	});

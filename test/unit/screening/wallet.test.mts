@@ -29,11 +29,11 @@ function shown(code: string, riskLevel: string, number?: string, charged?: boole
 	const value = number === undefined ? undefined : Number(number);
 	const target = targetOf(code);
 	const json = {
-		...{ riskLevel, summary: `${code} summary`, riskScore: value, dangerShare: value, charged },
+		...{ riskLevel, summary: `${code} summary`, riskScore: value, charged },
 		...{ riskReasons: `${code} reason`, address: target.address, hash: code },
 	} as SimplifiedCheck;
 	const entry = makeTaken({ hash: code });
-	const ending = { json, said: `${code} said`, reused: false };
+	const ending = { json, said: `${code} said`, rank: 0, reused: false };
 	return { target, entry, isPayer: true, ending };
 }
 
@@ -107,9 +107,8 @@ describe('a wallet whose checks are there', () => {
 		['TRX high, USDTTRC20 low 20', 'high - TRX'],
 	])('%s: %s', (text, expected) => {
 		for (const one of [text, turned(text)]) {
-			const { riskLevel, riskScore, dangerShare, hash } = outputOf(wallet(one));
+			const { riskLevel, riskScore, hash } = outputOf(wallet(one));
 			expect(`${String(riskLevel)} ${String(riskScore ?? '-')} ${String(hash)}`).toBe(expected);
-			expect(dangerShare).toBe(riskScore);
 		}
 	});
 
@@ -121,16 +120,6 @@ describe('a wallet whose checks are there', () => {
 				'USDTTRC20',
 			]);
 		}
-	});
-
-	it('knows each number by itself', () => {
-		const [high, low] = partsOf('TRX high, USDTTRC20 low 10');
-		(high as { ending: { json: object } }).ending.json = {
-			...(high as { ending: { json: object } }).ending.json,
-			dangerShare: 80,
-		};
-		const json = outputOf(wallet([high, low!]));
-		expect([json.riskScore, json.dangerShare]).toEqual([undefined, 80]);
 	});
 
 	it('has one item, each member of it in its place', () => {

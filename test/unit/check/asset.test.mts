@@ -10,10 +10,11 @@ import {
 } from '../../../nodes/shared/wallet/assets.ts';
 import {
 	compareAsset,
+	describeOtherAsset,
 	statesOtherAsset,
 	readRecordedAsset,
 	type RecordedAsset,
-} from '../../../nodes/shared/targets/asset.ts';
+} from '../../../nodes/shared/check/asset.ts';
 import { parseCurrency } from '../../../nodes/shared/wallet/names.ts';
 import { cases } from '../../cases.mts';
 
@@ -26,8 +27,7 @@ describe('a record names', () => {
 		['native', { currency: 'ETH', token_id: '0' }],
 		['token:94252', { currency: 'eth', token_id: 94252 }],
 		['token:94252', { currency: 'eth', tokenId: ' 094252 ' }],
-		['token:94252', { currency: 'eth', token: '94252' }],
-		['token:94252', { currency: 'eth', token: { id: 94252, symbol: 'USDT' } }],
+		['unclear', { currency: 'eth', token: '94252' }],
 		['token:94252', { currency: 'USDT_ERC20' }],
 		['token:94252', { currency: 'usdterc20', token_id: '94252' }],
 		['symbol:USDC', { currency: 'USDCERC20' }],
@@ -45,7 +45,6 @@ describe('a record names', () => {
 		['token:100', { currency: 'eth', token_id: '100' }],
 		['native', { currency: 'eth', token_id: '00' }],
 		['unspecified', { currency: 'eth', id: 5 }],
-		['unspecified', { currency: 'eth', token: {} }],
 		['unclear', { currency: 'eth', token_id: 'x5' }],
 		['unclear', { currency: 'eth', token_id: '5x' }],
 		['unclear', { currency: 'eth', token_symbol: 'USDT' }],
@@ -76,24 +75,19 @@ it.each<[AssetKey, Record<string, unknown>, ReturnType<typeof compareAsset>]>([
 	['native', { currency: 'USDCERC20' }, 'other'],
 	['native', { currency: 'eth' }, 'unspecified'],
 	['native', { symbol: 'ETH' }, 'unclear'],
-	['native', { currency: 'usdt' }, 'other'],
-	['native', { symbol: ' Usdc ' }, 'other'],
-	['native', { token: 'USDT' }, 'other'],
-	['native', { token: { symbol: 'USDT' } }, 'other'],
-	['native', { token_symbol: 'USDT' }, 'other'],
+	['native', { currency: 'usdt' }, 'unclear'],
+	['native', { token: 'USDT' }, 'unclear'],
 	['native', { currency: 'mystery' }, 'unclear'],
 	['token:94252', { currency: 'USDTERC20' }, 'same'],
 	['token:94252', { token_id: 0 }, 'other'],
 	['token:94252', { token_id: 5 }, 'other'],
 	['token:94252', { currency: 'USDCERC20' }, 'other'],
-	['token:94252', { symbol: 'USDC' }, 'other'],
 	['token:94252', { symbol: 'USDT' }, 'unclear'],
 	['token:5', { currency: 'USDCERC20' }, 'unclear'],
 	['token:5', { symbol: 'USDT' }, 'unclear'],
 	['symbol:USDC', { currency: 'USDC_ERC20' }, 'same'],
 	['symbol:USDC', { token_id: 94253 }, 'unclear'],
 	['symbol:USDC', { token_id: 94252 }, 'other'],
-	['symbol:USDC', { currency: 'USDT' }, 'other'],
 	['symbol:USDC', { currency: 'USDC' }, 'unclear'],
 	['symbol:USDC', { token_id: 0 }, 'other'],
 ])('%s against %j: %s', (assetKey, record, verdict) =>
@@ -141,4 +135,17 @@ it('a token that is wanted of Bitcoin is not contradicted by a record that names
 	const record = { currency: 'btc', token_id: 31 };
 	expect(statesOtherAsset({ currency: 'btc' }, record, 'BTC')).toBe(false);
 	expect(statesOtherAsset({ currency: 'btc', token_id: 0 }, record, 'BTC')).toBe(true);
+});
+
+it.each<[Asset, boolean, ...Array<Record<string, unknown>>]>([
+	[{ network: 'TRX' }, false, { currency: 'trx' }],
+	[{ network: 'TRX' }, false, { currency: 'trx', token_id: 0 }],
+	[parseCurrency('USDTTRC20')!, false, { currency: 'trx' }],
+	[parseCurrency('USDTTRC20')!, false, { currency: 'trx' }, { currency: 'trx', token_id: 9 }],
+	[parseCurrency('USDTTRC20')!, true, { currency: 'trx' }, { currency: 'trx', token_id: 0 }],
+	[{ network: 'TRX' }, true, { currency: 'trx', token_id: 9 }],
+	[{ network: 'TRX' }, true, { currency: 'trx', symbol: 'USDT' }],
+	[{ network: 'TRX' }, true, { currency: 'eth', token_id: 0 }],
+])('a check submitted for %j is contradicted (%s) by %j', (asset, isOther, ...records) => {
+	expect(describeOtherAsset(records, asset) !== undefined).toBe(isOther);
 });
