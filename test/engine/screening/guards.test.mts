@@ -302,7 +302,7 @@ describe('an option that can not be used', () => {
 		await inWorld({}, async ({ sandbox }) => {
 			const empty = (names: string[]) =>
 				Object.fromEntries(names.map((name) => [name, '={{ $json.none }}']));
-			const names = ['acceptUnspecifiedAsset', 'includeDetails', 'includeInputFields'];
+			const names = ['includeDetails', 'includeInputFields'];
 			const parameters = screen(empty([...names, 'timeout', 'maxConcurrentRequests']));
 			const { status } = await run(sandbox, { items: [...items, ...items], parameters });
 			expect(status).toBe('success');
