@@ -4,8 +4,6 @@ import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
 import type { Entry } from '../../../nodes/AmlCheck/screening/ledger.ts';
 import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 
-type NodeEntries = Record<string, Entry[]>;
-
 const isErrorItem = ({ json: { error, details } }: INodeExecutionData): boolean =>
 	typeof error === 'string' && typeof details === 'object' && details !== null;
 
@@ -17,13 +15,12 @@ function repeatedIn(text: string): string[] {
 
 /** The entries of each item in a run of a node, as the node has written them down and n8n saves them. */
 function entriesByItem(data: IRunExecutionData, node: string, run: number): Map<number, Entry[]> {
-	const { amlCheck = {} } = (data.executionData?.contextData.flow ?? {}) as {
-		amlCheck?: Record<string, NodeEntries>;
+	const { amlChecks } = (data.executionData?.contextData.flow ?? {}) as {
+		amlChecks?: { entries: Record<string, Entry> };
 	};
 	const byItem = new Map<number, Entry[]>();
-	for (const own of Object.values(amlCheck[node] ?? {})) {
-		const entry = own.at(-1);
-		if (!entry || entry.asked.run !== run) continue;
+	for (const entry of Object.values(amlChecks?.entries ?? {})) {
+		if (entry.asked.node !== node || entry.asked.run !== run) continue;
 		for (const item of entry.asked.items) byItem.set(item, [...(byItem.get(item) ?? []), entry]);
 	}
 	return byItem;

@@ -265,9 +265,9 @@ function placesOf(course: Course, work: Work): string {
 function takenOf(course: Course, work: Work): unknown[] {
 	const last = course.lives.filter((life) => life.root === work.root && life.run).at(-1)!;
 	const { flow } = (last.run!.saved.executionData?.contextData ?? {}) as {
-		flow?: { amlCheck?: Record<string, Record<string, Array<{ hash?: string }>>> };
+		flow?: { amlChecks?: { entries: Record<string, { hash?: string }> } };
 	};
-	const entries = Object.values(flow?.amlCheck?.[work.node] ?? {}).flat();
+	const entries = Object.values(flow?.amlChecks?.entries ?? {});
 	return entries.map(({ hash }) => hash);
 }
 

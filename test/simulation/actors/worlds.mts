@@ -132,7 +132,7 @@ export interface ExecutionPlan {
 
 export interface World {
 	seed: number;
-	/** How far the clocks of the two machines are ahead of the service's: they agree within three minutes. */
+	/** How far the clocks of the two machines are ahead of the service's: each within a minute. */
 	skews: [number, number];
 	ways: Ways;
 	nodes: NodePlan[];
@@ -209,7 +209,7 @@ const mostly = <T,>(usual: T, ...rare: T[]): fc.Arbitrary<T> =>
 const ways: fc.Arbitrary<Ways> = fc.record({
 	repeatedId: fc.constantFrom('charge', 'replay', 'refuse'),
 	orderBy: fc.constantFrom('initDate', 'resultDate'),
-	showPending: mostly(true, false),
+	showPending: fc.constant(true),
 	lagMs: mostly(0, 2_000, 20_000, 100_000),
 	asset: fc.constantFrom('tokenId', 'code', 'none'),
 	dates: mostly('offset', 'noOffset', 'utc', 'east'),
@@ -305,16 +305,24 @@ const deaths: fc.Arbitrary<Death> = fc.record({
 	when: fc.constantFrom('after', 'answered', 'before'),
 });
 
-const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
-	startAt: mostly(0, 0, 300, 5_000, 65_000, 400_000),
-	machine: fc.constantFrom(0, 1),
-	wallets: fc.array(wallet, { minLength: 1, maxLength: MOST_ITEMS }),
-	deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
-	retryAfter: mostly(3_000, 500, 200_000, 2 * HOUR),
-	moves: fc.boolean(),
-	isRedelivered: fc.constant(false),
-	stopAfter: mostly(null, null, null, 300, 2_000, 6_000),
-});
+/** What two workers do within two minutes of a lost answer or a crash is not promised (contract, line 9 and below). */
+const OTHER_WORKER_MS = 200_000;
+
+const executions: fc.Arbitrary<ExecutionPlan> = fc
+	.record({
+		startAt: mostly(0, 0, 300, 5_000, 65_000, 400_000),
+		machine: fc.constantFrom(0, 1),
+		wallets: fc.array(wallet, { minLength: 1, maxLength: MOST_ITEMS }),
+		deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
+		retryAfter: mostly(3_000, 500, 200_000, 2 * HOUR),
+		moves: fc.boolean(),
+		isRedelivered: fc.constant(false),
+		stopAfter: mostly(null, null, null, 300, 2_000, 6_000),
+	})
+	.map((plan) => ({
+		...plan,
+		retryAfter: plan.moves ? Math.max(plan.retryAfter, OTHER_WORKER_MS) : plan.retryAfter,
+	}));
 
 const strangers: fc.Arbitrary<Stranger> = fc.record({
 	at: fc.oneof(
@@ -328,7 +336,7 @@ const strangers: fc.Arbitrary<Stranger> = fc.record({
 
 const parts = {
 	seed: fc.nat(),
-	skews: mostly<[number, number]>([0, 0], [180_000, 0], [0, -180_000], [-180_000, -180_000]),
+	skews: mostly<[number, number]>([0, 0], [60_000, 0], [0, -60_000], [-60_000, -60_000]),
 	ways,
 	nodes: fc.array(nodes, { minLength: 2, maxLength: 4 }),
 	failsAtEnd: mostly(0, 1),

@@ -1,0 +1,179 @@
+/** One ledger for an execution, and what a process remembers: of a service, and of the requests that it has sent. */
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { defineNode, runWorkflow, type NodeRun } from '../harness/index.mts';
+import { jsonAnswer, lostAfter, lostBefore, refused } from '../harness/virtual/wire.mts';
+import {
+	BTC_WALLETS,
+	btcWallets,
+	credentialFor,
+	detailsOf,
+	HISTORY,
+	inWorld,
+	loopOver,
+	RESULT,
+	route,
+	rows,
+	runBtc,
+	screenBtc,
+	SPLIT,
+	SUBMIT,
+	submissions,
+	type World,
+} from './support.mts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Two nodes in a row that screen the same wallet. */
+async function screenTwice({ sandbox }: World, options = {}) {
+	const [row] = rows(1);
+	const parameters = { ...screenBtc(options), address: String(row!.address) };
+	const check = (name: string) => ({ name, node: AmlCheck, parameters });
+	const { node } = await runWorkflow({
+		items: [{}],
+		credentials: [credentialFor(sandbox)],
+		nodes: [check('First'), check('Second')],
+	});
+	return ['First', 'Second'].map((name) => node(name).main[0]?.json);
+}
+
+it.each([
+	['a copied node', {}],
+	['two nodes with one Request Key', { requestKey: 'order 1' }],
+])('%s in one execution pay once, and one item says so', async (_, options) => {
+	await inWorld({ repeatedId: 'charge' }, async (world) => {
+		const shown = await screenTwice(world, options);
+		expect(world.sandbox.stats().charges).toBe(1);
+		expect(shown.map((json) => json?.charged)).toEqual([true, false]);
+		expect(shown[1]?.hash).toBe(shown[0]?.hash);
+	});
+});
+
+it('a hash stays as it was sent: one with capitals is found in the history, and read', async () => {
+	await inWorld({ repeatedId: 'charge', processingMs: 2_000 }, async ({ sandbox, wire }) => {
+		const asked: unknown[] = [];
+		route(wire, [lostAfter()]);
+		wire.says = (method, { history, check }) => {
+			for (const record of [history ?? [], check ?? []].flat() as Array<{ hash: string }>)
+				record.hash = record.hash.toUpperCase();
+			if (method === RESULT) asked.push((check as { hash: string }).hash);
+		};
+		const way = wire.way!;
+		wire.way = (call) => {
+			if (call.method === RESULT) expect(call.params.hash).toMatch(/^[^a-z]+$/);
+			return way(call);
+		};
+		await runBtc(sandbox, btcWallets(1), { timeout: 20 }, SPLIT);
+		expect(sandbox.stats().charges).toBe(1);
+		expect(wire.calls.filter(({ method }) => method === RESULT).length).toBeGreaterThan(0);
+	});
+});
+
+it('ten submissions into a service that answers none are enough, for all runs, for ten minutes', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, clock }) => {
+		route(wire, () => lostBefore(jsonAnswer({ strange: true })));
+		const sent = () => wire.calls.filter(({ method }) => method === SUBMIT).length;
+		for (let execution = 0; execution < 3; execution++) {
+			const { error } = await runBtc(sandbox, rows(30), { timeout: 60 }, SPLIT);
+			expect(error).toHaveLength(30);
+			expect(sent()).toBe(10);
+		}
+		await clock.wait(11 * MINUTE);
+		await runBtc(sandbox, rows(30), { timeout: 60 }, SPLIT);
+		expect(sent()).toBe(11);
+	});
+});
+
+it('a free request comes first again after ten minutes', async () => {
+	await inWorld({}, async ({ sandbox, wire, clock }) => {
+		await runBtc(sandbox, btcWallets(1));
+		for (const [minutes, first] of [
+			[1, SUBMIT],
+			[11, 'checkup.ping'],
+		] as const) {
+			await clock.wait(minutes * MINUTE);
+			const before = wire.calls.length;
+			await runBtc(sandbox, btcWallets(1));
+			expect(wire.calls[before]!.method).toBe(first);
+		}
+	});
+});
+
+it('a Retry takes no check that another execution got: the service was down, and the form was sent again', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, clock }) => {
+		let isDown = true;
+		wire.way = ({ method }) => (isDown && method === SUBMIT ? lostBefore() : undefined);
+		const failed = await runBtc(sandbox, btcWallets(1), { timeout: 10 });
+		expect(failed.status).toBe('error');
+		isDown = false;
+		await clock.wait(HOUR);
+		const other = await runBtc(sandbox, btcWallets(1));
+		const { main } = await failed.retry();
+		expect(main[0]?.json).toMatchObject({ charged: true });
+		expect(main[0]?.json.hash).not.toBe(other.main[0]?.json.hash);
+		expect(sandbox.stats().charges).toBe(2);
+	});
+});
+
+it('a Dry Run says what everything would cost, whatever Max Paid Checks allows', async () => {
+	await inWorld({}, async ({ sandbox }) => {
+		const { main } = await runBtc(sandbox, btcWallets(3), { dryRun: true, maxPaidChecks: 1 });
+		expect(main.map(({ json }) => json.wouldCost)).toEqual([1, 1, 1]);
+		expect(submissions(sandbox)).toBe(0);
+	});
+});
+
+it('a check that the service gives to two requests counts once', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+		let first = '';
+		wire.says = (method, { check }) => {
+			if (method !== SUBMIT) return;
+			first ||= (check as { hash: string }).hash;
+			(check as { hash: string }).hash = first;
+		};
+		const items = ['a', 'b'].map((key) => ({ address: BTC_WALLETS[0], key }));
+		const options = { requestKey: '={{ $json.key }}', maxConcurrentRequests: 1 };
+		const { main, hints } = await runBtc(sandbox, items, options);
+		expect(main.map(({ json }) => json.charged)).toEqual([true, false]);
+		expect(hints[0]?.message).toContain('1 check charged');
+	});
+});
+
+it('a lost request that is more than an hour old is not forgotten in a loop', async () => {
+	await inWorld({ repeatedId: 'charge', tellAsset: false }, async ({ sandbox, wire, clock }) => {
+		route(wire, [lostAfter()], () => (submissions(sandbox) === 1 ? lostBefore() : undefined));
+		const pause = defineNode('pause', async function () {
+			await clock.wait(2 * HOUR);
+			wire.way = () => undefined;
+			return [this.getInputData()];
+		});
+		const { nodes, connections } = loopOver([rows(1), rows(1)], screenBtc({ timeout: 20 }), {
+			onError: 'continueRegularOutput',
+		});
+		const { node } = await runWorkflow({
+			credentials: [credentialFor(sandbox)],
+			nodes: [...nodes, { name: 'Pause', node: pause }],
+			connections: [
+				...connections.slice(0, 2),
+				{ from: 'Check', to: 'Pause' },
+				{ from: 'Pause', to: 'Loop' },
+			],
+		});
+		expect(sandbox.stats().charges).toBe(1);
+		const last = node('Check').runs[1]?.data?.main[0]?.[0];
+		expect(last?.json).toMatchObject({ charged: true, hash: sandbox.checks()[0]!.hash });
+	});
+});
+
+it('under a key a refused request keeps no memory: the next execution sends it', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+		route(wire, [refused('Database has gone away')]);
+		const work = async (): Promise<NodeRun> =>
+			await runBtc(sandbox, btcWallets(1), { requestKey: 'order 1' }, SPLIT);
+		const first = await work();
+		expect(detailsOf(first.error[0]!)).toMatchObject({ charged: false });
+		const second = await work();
+		expect(second.main[0]?.json).toMatchObject({ charged: true });
+		expect(wire.calls.filter(({ method }) => method === HISTORY)).toEqual([]);
+	});
+});
