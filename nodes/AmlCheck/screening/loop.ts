@@ -16,9 +16,6 @@ const MAX_SENDS = 3;
 /** How much longer than the proof of an absence takes a Retry looks, in milliseconds: nobody sits in front of it. */
 const RETRY_GRACE_MS = 30_000;
 
-/** How soon a run asks whether another execution is done with the same request, in milliseconds. */
-const BUSY_MS = 200;
-
 /** How long a reading may take although the run's time is over, in milliseconds. */
 const MIN_READING_MS = 10_000;
 
@@ -65,9 +62,15 @@ export class Loop {
 			if (isLast && this.isOver) await Promise.all([this.submissions, this.results.settle()]);
 			// What a look finds out gives the run more time.
 			if (isLast && this.isOver) break;
+			for (const order of this.busy) this.enter(order);
 			this.sendAll();
-			const isDue = () => !this.isOpen || this.isOver || performance.now() >= this.dueAt;
-			if (!(await this.session.changes.waitFor(isDue, () => this.dueAt))) break;
+			if (
+				!(await this.session.changes.waitFor(
+					() => this.mustAct,
+					() => this.dueAt,
+				))
+			)
+				break;
 		}
 		await this.submissions;
 		await this.results.settle();
@@ -88,8 +91,7 @@ export class Loop {
 
 	/** Takes an order in, and wherever it stands after what has happened to it. */
 	private enter(order: Order): void {
-		this.wanted.delete(order);
-		this.asking.delete(order);
+		for (const group of [this.wanted, this.asking, this.busy]) group.delete(order);
 		if (order.failed) return;
 		const { state } = order.entry;
 		if (state === 'taken') return this.awaitResult(order);
@@ -152,9 +154,13 @@ export class Loop {
 
 	/** When the next look is due for what is to be sent. */
 	private get ownDueAt(): number {
-		if (this.busy.size > 0) return this.lookedAt + BUSY_MS;
-		if (!this.needsLook) return Infinity;
-		return this.lookedAt + this.gate.pauseMs;
+		return this.needsLook ? this.lookedAt + this.gate.pauseMs : Infinity;
+	}
+
+	private get mustAct(): boolean {
+		if (!this.isOpen || this.isOver || performance.now() >= this.dueAt) return true;
+		for (const { forerunner } of this.busy) if (!forerunner?.isInFlight) return true;
+		return false;
 	}
 
 	/**
@@ -164,14 +170,13 @@ export class Loop {
 	private async look(isLast: boolean): Promise<void> {
 		const beganAt = performance.now();
 		const beganAtMs = Date.now();
-		for (const order of this.busy) this.enter(order);
-		this.busy.clear();
 		this.lookedAt = beganAt;
 		this.gate.look(this.needsLook);
 		const reading = await this.read(beganAt);
 		if (reading) this.noteAnswer(reading, beganAt);
 		if (reading && this.asking.size > 0) await this.followAll([...this.asking], reading, beganAtMs);
-		this.stopIfUnusable();
+		const { hopeless } = this.gate;
+		if (hopeless && this.inFlight === 0) this.stop(hopeless);
 		this.results.isGrowing = !this.isDry && this.wanted.size + this.inFlight > 0;
 		this.results.ask(isLast, beganAt);
 		this.holdBack();
@@ -282,18 +287,11 @@ export class Loop {
 	private holdBack(failure = this.reasonToHold): void {
 		if (!failure || this.isDry) return;
 		for (const order of [...this.wanted, ...this.busy]) this.fail(order, failure);
-		this.busy.clear();
 	}
 
 	/** Whether a request may leave now. */
 	private get mayLeave(): boolean {
 		return !this.isDry && !this.gate.isShut && !this.reasonToHold;
-	}
-
-	/** Stops the run where the history has not proved what the answers didn't say. */
-	private stopIfUnusable(): void {
-		const { hopeless } = this.gate;
-		if (hopeless && this.inFlight === 0) this.stop(hopeless);
 	}
 
 	/** Sends what is wanted, as much of it as may be in flight. */
@@ -370,11 +368,8 @@ export class Loop {
 		failure: AmlCheckError,
 	): void {
 		if (is === 'lost') return this.noteLost(order, failure);
-		if (is === 'unsent')
-			return this.fail(
-				order,
-				this.reasonToHold ?? notSubmitted.unusable(this.session.lastFailure ?? failure),
-			);
+		const last = this.session.lastFailure ?? failure;
+		if (is === 'unsent') return this.fail(order, this.reasonToHold ?? notSubmitted.unusable(last));
 		order.free(is === 'refused' ? 'refused' : 'notTaken');
 		if (is === 'again') return this.gate.noteNotTaken(failure);
 		if (is === 'refused') this.gate.noteUsable();

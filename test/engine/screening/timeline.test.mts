@@ -63,16 +63,16 @@ const CASES: Case[] = [
 	},
 ];
 
-/** Submission, the slowest check, its result and the owner; or three requests a check through a full pool, or under the limit. */
+/** What bare calls take: each worker submits, and later asks for a result and an owner; or as a full pool or a limit allows. */
 function boundSeconds(
 	{ checks, executions = 1, latencyMs, callsPerSecond }: Case,
 	slowestMs: number,
 ) {
 	const all = checks * executions;
-	const rounds = Math.ceil(all / AT_ONCE) - 1;
+	const rounds = Math.ceil(all / AT_ONCE);
 	const pool = (3 * all * latencyMs) / AT_ONCE;
 	const limit = callsPerSecond === undefined ? 0 : (3_000 * all) / callsPerSecond;
-	return Math.max(slowestMs + (3 + rounds) * latencyMs, pool, limit) / 1_000;
+	return Math.max(slowestMs + latencyMs + 2 * rounds * latencyMs, pool, limit) / 1_000;
 }
 
 /** How late the latest result was, in milliseconds after its check had ended. */
