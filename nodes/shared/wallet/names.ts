@@ -56,7 +56,7 @@ const WORDS = new Map<string, Word>([
 ]);
 
 /** Chain IDs are not cut at their colon. */
-const PARTS = /(?:eip155|bip122|tron|xrpl|stellar):\w+|[\p{L}\p{N}]+/giu;
+const PARTS = /(?:eip155|bip122):\w+|tron:(?:0x|main)\w+|xrpl:\d+|stellar:\w+net|[\p{L}\p{N}]+/giu;
 
 /** A name has so many parts at most: `binance smart chain`. */
 const MOST_PARTS = 4;
