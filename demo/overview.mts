@@ -25,8 +25,16 @@ const FIRST = [
 	'watch-wallets',
 ];
 
-/** Enough for a line for each example; n8n cuts a note that is longer. */
-const HEIGHT = 660;
+const WIDTH = 420;
+/** How many letters a line of a note takes, and how high it is, in pixels. */
+const LINE = { letters: 46, height: 28 };
+
+/** Enough for the text, links without their addresses; n8n cuts a note that is longer. */
+function heightOf(content: string): number {
+	const lines = content.replace(/\]\([^)]*\)/g, ']').split('\n');
+	const rows = lines.reduce((sum, line) => sum + Math.ceil((line.length + 1) / LINE.letters), 0);
+	return (rows + 2) * LINE.height;
+}
 
 /** The URLs of the demo's parts. */
 interface Places {
@@ -48,7 +56,7 @@ function note(name: string, content: string, x: number, color?: number): Workflo
 		type: 'n8n-nodes-base.stickyNote',
 		typeVersion: 1,
 		position: [x, 0],
-		parameters: { content, width: 420, height: HEIGHT, ...(color ? { color } : {}) },
+		parameters: { content, width: WIDTH, height: heightOf(content), ...(color ? { color } : {}) },
 	};
 }
 

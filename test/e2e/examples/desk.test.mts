@@ -108,7 +108,7 @@ describe('Screen a wallet from a form', () => {
 	);
 
 	it.each([
-		['Typo', MISTYPED, /mistyped/],
+		['Typo', MISTYPED, /17Axsk…4o36/],
 		['Nonsense', 'what is a wallet?', /address/],
 		['Seed', SEED, /may be|seed/],
 		['Bare', bookAddress('ETH', 'low'), /network/i],
@@ -183,7 +183,7 @@ describe('Screen a wallet from a form', () => {
 
 	atLength('sent twice at once, and once more: one row, one payment', async () => {
 		const before = world.charges;
-		const press = async () => await submit('Twice', bookAddress('XLM', 'medium'));
+		const press = async () => await submit('Twice', makeAddress('XLM', 'twice'));
 		await Promise.all([press(), press()]);
 		await press();
 		await eventually(
@@ -480,7 +480,7 @@ describe('Let AI clients read checks over MCP', () => {
 	});
 
 	it('asks a person before it pays, and a free tool reads the result of what was asked', async () => {
-		expect(await ask(MISTYPED)).toMatch(/mistyped/);
+		expect(await ask(MISTYPED)).toMatch(/17Axsk…4o36/);
 		const [yes, no] = [makeAddress('TRX', 'wanted by MCP'), makeAddress('LTC', 'unwanted')];
 		const before = world.charges;
 		for (const address of [yes, no, yes]) expect(await ask(address)).toMatch(/waiting for a human/);

@@ -273,11 +273,16 @@ describe('Report each day what was screened', () => {
 describe('Watch the account and its workflows', () => {
 	let watch: StoredWorkflow;
 	const mails = () => world.outside.mails.filter(({ to }) => to.includes('compliance@example.com'));
+	/** How long a look may take where others use the machine. */
+	const LOOK_MS = 150_000;
 	const mailWith = async (text: RegExp, from = 0) =>
-		await eventually(`a mail with ${text}`, async () =>
-			mails()
-				.slice(from)
-				.find((mail) => text.test(mail.text)),
+		await eventually(
+			`a mail with ${text}`,
+			async () =>
+				mails()
+					.slice(from)
+					.find((mail) => text.test(mail.text)),
+			LOOK_MS,
 		);
 	/** The schedule, each ten seconds: what it remembers is kept between published runs only. */
 	const often = (example: Workflow) =>
@@ -288,7 +293,7 @@ describe('Watch the account and its workflows', () => {
 	async function looks(): Promise<void> {
 		const count = async () => (await world.rest.executions(watch)).length;
 		const before = await count();
-		await eventually('two looks', async () => (await count()) >= before + 2);
+		await eventually('two looks', async () => (await count()) >= before + 2, LOOK_MS);
 	}
 	const withErrorWorkflow = (example: Workflow): Workflow => ({
 		...withParameters(example, 'High-Risk Check', { pollTimes }),
