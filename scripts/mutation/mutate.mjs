@@ -1,38 +1,30 @@
 /**
- * Tests the tests: Stryker changes a module on purpose, one place at a time, and counts which changes the module's unit
- * tests notice. `npm run ci:mutate -- risk`; without a name, all modules in turn. For any file and the folder of its
- * tests: `npm run ci:mutate -- nodes/AmlCheck/run/wallet.ts=test/unit/screening`.
+ * Tests the tests: Stryker changes a room on purpose, one place at a time, and counts which changes the room's unit
+ * tests notice. `npm run ci:mutate -- level`; without a name, all rooms in turn. For any file and the folder of its
+ * tests: `npm run ci:mutate -- nodes/shared/format.ts=test/unit/shared`.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { project } from '../../jest.config.mjs';
 
-/** The rooms that decide about a pass or about money, and the unit tests that have to notice. */
-const MODULES = {
-	level: { code: 'nodes/shared/level', tests: 'test/unit/level' },
-	screening: { code: 'nodes/AmlCheck/screening', tests: 'test/unit/screening' },
-	trigger: { code: 'nodes/AmlCheckTrigger', tests: 'test/unit/trigger' },
-	waiting: { code: 'nodes/AmlCheck/waiting', tests: 'test/unit/waiting' },
-	wallet: { code: 'nodes/shared/wallet', tests: 'test/unit/wallet' },
-};
+/** What decides about a pass or about money, and the unit tests that have to notice a change of it. */
+const ROOMS = JSON.parse(readFileSync(new URL('rooms.json', import.meta.url), 'utf8'));
 
 /** The share of the changes that must be noticed, in percent. */
 const LEAST = 85;
 
 async function mutate(name) {
 	const [code, tests] = name.split('=');
-	const module = tests ? { code, tests } : MODULES[name];
-	if (!module) throw new Error(`${name} is none of ${Object.keys(MODULES).join(', ')}`);
-	for (const place of Object.values(module))
-		if (!existsSync(place)) throw new Error(`${name}: ${place} is gone`);
+	const room = tests ? { code, tests } : ROOMS[name];
+	if (!room) throw new Error(`${name} is none of ${Object.keys(ROOMS).join(', ')}`);
 	console.log(`== ${name}`);
-	const testMatch = [`<rootDir>/${module.tests}/**/*.test.mts`];
+	const testMatch = [`<rootDir>/${room.tests}/**/*.test.mts`];
 	const roots = ['nodes', 'sandbox', 'test'].map((folder) => `<rootDir>/${folder}`);
 	const tempDirName = mkdtempSync(path.join(tmpdir(), 'mutate-'));
 	const stryker = new Stryker({
-		mutate: [module.code.endsWith('.ts') ? module.code : `${module.code}/**/*.ts`],
+		mutate: [room.code.endsWith('.ts') ? room.code : `${room.code}/**/*.ts`],
 		testRunner: 'jest',
 		plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
 		jest: {
@@ -73,4 +65,4 @@ async function mutate(name) {
 }
 
 const names = process.argv.slice(2);
-for (const name of names.length > 0 ? names : Object.keys(MODULES)) await mutate(name);
+for (const name of names.length > 0 ? names : Object.keys(ROOMS)) await mutate(name);
