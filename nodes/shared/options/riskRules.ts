@@ -77,7 +77,7 @@ type Choice = keyof typeof PRESETS | 'credential' | 'custom';
 
 const describePreset = (name: keyof typeof PRESETS) => {
 	const { mediumRiskFrom, highRiskFrom, mediumDangerFrom, highDangerFrom } = PRESETS[name];
-	return `Score: medium from ${mediumRiskFrom}, high from ${highRiskFrom}. Danger share: ${mediumDangerFrom} and ${highDangerFrom}%.`;
+	return `Medium from score ${mediumRiskFrom} or danger share ${mediumDangerFrom}%, high from ${highRiskFrom} or ${highDangerFrom}%`;
 };
 
 const PRESET_CHOICES = {
@@ -150,7 +150,7 @@ type NodeRules = Omit<AppliedRules, 'source'> | 'credential';
 
 const CHOICE = choiceOption(
 	'Risk Rules',
-	'How to turn a report into the risk level. An expression may give an object with rules of its own.',
+	'How to turn a report into the risk level, also by an expression that gives an object with rules',
 	{ byDefault: 'credential' },
 	{ credential: ['As Set in the Credential', 'Balanced unless set there'], ...PRESET_CHOICES },
 );

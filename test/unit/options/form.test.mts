@@ -6,11 +6,12 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { costsChecks, OPERATIONS, SUBTITLE } from '../../../nodes/AmlCheck/operations/index.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
-import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { TRIGGER_OPTIONS } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { ROOT } from '../docs/pages.mts';
 
 const action = new AmlCheck().description;
@@ -29,68 +30,47 @@ function shown(
 const formOf = (resource: string, operation: string, more = {}) =>
 	shown({ resource, operation, ...more });
 
-const entriesOf = (properties: INodeProperties[], name: string) =>
-	(properties.find((property) => property.name === name)?.options ?? []).map((one) => one.name);
+const namesOf = (properties: INodeProperties[]) => properties.map(({ name }) => name);
 
-/** Every field of both nodes, with those inside of others. */
+/** Every field with those inside of others, once. */
 function allFields(): INodeProperties[] {
 	const all: INodeProperties[] = [];
 	const visit = (properties: readonly unknown[]): void => {
 		for (const one of properties as INodeProperties[]) {
-			all.push(one);
+			if (one.type !== undefined) all.push(one);
 			visit([...(one.modes ?? []), ...(one.options ?? [])]);
 			visit((one as { values?: unknown[] }).values ?? []);
 		}
 	};
-	visit([...action.properties, ...polling.properties]);
+	visit([...action.properties, ...polling.properties, ...new AmlCheckApi().properties]);
 	return all;
 }
 
-it('lists of five and more are in alphabetical order', () => {
-	for (const { displayName, type, options = [] } of allFields()) {
-		const names = options.map(({ name }) => name);
-		if (!/options/i.test(type ?? '') || names.length < 5) continue;
-		const sorted = [...names].sort((a, b) => a.localeCompare(b));
-		expect([displayName, names]).toEqual([displayName, sorted]);
-	}
-});
-
-it('placeholders show content, and no expression', () => {
-	const placeholders = allFields().flatMap(({ placeholder }) => placeholder ?? []);
-	expect(placeholders.length).toBeGreaterThan(15);
-	expect(placeholders.filter((text) => text.includes('{{'))).toEqual([]);
-});
-
 describe('the panel', () => {
-	it('says what each operation costs, as its method says', () => {
-		const paid = OPERATIONS.filter(costsChecks).map(({ value }) => value);
-		expect(paid).toEqual(['checkAddress', 'checkTransaction']);
-		for (const one of OPERATIONS) expect(one.price !== undefined).toBe(costsChecks(one));
-		const options = action.properties.flatMap(({ name, options = [] }) =>
-			name === 'operation' ? (options as INodePropertyOptions[]) : [],
-		);
-		expect(options.map(({ description }) => description)).toEqual([
-			expect.stringMatching(/, at 1 check per asset$/),
-			expect.stringMatching(/, at 1 check$/),
-			...Array.from({ length: OPERATIONS.length - 2 }, () =>
-				expect.stringMatching(/, free of charge$/),
-			),
+	const offered = action.properties.flatMap(({ name, options = [] }) =>
+		name === 'operation' ? (options as INodePropertyOptions[]) : [],
+	);
+
+	it('calls the operations as n8n does, without a price', () => {
+		expect(offered.map((one) => [one.name, one.action])).toEqual([
+			['Screen Address', 'Screen a wallet'],
+			['Screen Transaction', 'Screen a transaction'],
+			['Get', 'Get the result of a check'],
+			['Search', 'Search for reports'],
+			['Get Many', 'Get many past checks'],
+			['Get Many', 'Get many currencies'],
+			['Test Connection', 'Test the connection'],
+			['Get Status', 'Get the status of the account'],
 		]);
 	});
 
-	it('calls the operations as n8n does, without a price', () => {
-		expect(OPERATIONS.map(({ name, action }) => [name, action])).toEqual(
-			expect.arrayContaining([
-				['Screen Address', 'Screen a wallet'],
-				['Screen Transaction', 'Screen a transaction'],
-				['Get', 'Get the result of a check'],
-				['Search', 'Search for reports'],
-				['Get Many', 'Get many past checks'],
-				['Get Many', 'Get many currencies'],
-				['Test Connection', 'Test the connection'],
-				['Get Status', 'Get the status of the account'],
-			]),
-		);
+	it('says the price of each operation in its description, as its method says', () => {
+		const paid = OPERATIONS.filter(costsChecks).map(({ value }) => value);
+		expect(paid).toEqual(['checkAddress', 'checkTransaction']);
+		for (const { value, description } of offered)
+			expect(description).toMatch(
+				paid.includes(String(value)) ? /, at 1 check( per asset)?$/ : /, free of charge$/,
+			);
 	});
 
 	it('shows the sentence of the trigger for both nodes, so it says both', () => {
@@ -124,22 +104,60 @@ describe('the panel', () => {
 	});
 });
 
+describe('the texts', () => {
+	it('of fields are one sentence of at most 20 words', () => {
+		const tips = new Set(allFields().flatMap(({ description }) => description ?? []));
+		expect(tips.size).toBeGreaterThan(40);
+		const isLong = (text: string) => text.split(/\s+/).length > 20 || /[.?!] [A-Z]/.test(text);
+		expect([...tips].filter(isLong)).toEqual([]);
+	});
+
+	it('hold two notices in the node, each one sentence', () => {
+		const notices = action.properties.filter(({ type }) => type === 'notice');
+		expect(namesOf(notices)).toEqual(['costNotice', 'toolNotice']);
+		for (const { displayName } of notices) expect(displayName).not.toMatch(/[.?!] |<a/);
+	});
+
+	it('of placeholders show content, and no expression', () => {
+		const placeholders = allFields().flatMap(({ placeholder }) => placeholder ?? []);
+		expect(placeholders.length).toBeGreaterThan(10);
+		expect(placeholders.filter((text) => text.includes('{{'))).toEqual([]);
+	});
+});
+
 describe('the form', () => {
-	it('of Screen Address is short', () => {
-		const properties = formOf('check', 'checkAddress', { asset: 'all' });
-		expect(properties.map(({ name }) => name)).toEqual([
-			...['resource', 'operation', 'costNotice', 'network', 'asset', 'address'],
-			...['waitForResult', 'simplify', 'options'],
+	const HEAD = ['resource', 'operation'];
+
+	it('of Screen Address has five fields before Options', () => {
+		expect(namesOf(formOf('check', 'checkAddress', { asset: 'all' }))).toEqual([
+			...HEAD,
+			...['costNotice', 'network', 'asset', 'address', 'waitForResult', 'simplify', 'options'],
 		]);
-		expect(entriesOf(properties, 'options')).toHaveLength(10);
+	});
+
+	it('of Screen Transaction has one more', () => {
+		expect(namesOf(formOf('check', 'checkTransaction'))).toEqual([
+			...[...HEAD, 'costNotice', 'network', 'asset', 'transaction', 'address', 'waitForResult'],
+			...['simplify', 'options'],
+		]);
+	});
+
+	it.each([
+		[
+			'check',
+			'getResult',
+			['checkHash', 'network', 'asset', 'waitForResult', 'simplify', 'options'],
+		],
+		['report', 'find', ['network', 'target', 'returnAll', 'simplify', 'options']],
+		['history', 'getAll', ['returnAll', 'filters', 'simplify', 'options']],
+		['account', 'ping', []],
+	])('of %s: %s is short', (resource, operation, fields) => {
+		expect(namesOf(formOf(resource, operation))).toEqual([...HEAD, ...fields]);
 	});
 
 	it('of the trigger is short', () => {
-		const properties = shown({ triggerOn: 'checkCompleted' }, polling);
-		expect(properties.map(({ name }) => name)).toEqual([
-			...['triggerOn', 'filters', 'simplify', 'options'],
-		]);
-		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(9);
+		const names = namesOf(shown({ triggerOn: 'checkCompleted' }, polling));
+		expect(names).toEqual(['triggerOn', 'filters', 'simplify', 'options']);
 	});
 
 	it.each([
@@ -147,10 +165,8 @@ describe('the form', () => {
 		...['token', '={{ $json.coin }}'].map((asset) => [asset, true] as const),
 	])('under the asset %p it shows Token: %p', (value, expected) => {
 		const asset = { __rl: true, mode: 'id', value };
-		for (const operation of ['checkAddress', 'checkTransaction']) {
-			const names = formOf('check', operation, { asset }).map(({ name }) => name);
-			expect(names.includes('token')).toBe(expected);
-		}
+		for (const operation of ['checkAddress', 'checkTransaction'])
+			expect(namesOf(formOf('check', operation, { asset })).includes('token')).toBe(expected);
 	});
 
 	it.each([
@@ -163,39 +179,20 @@ describe('the form', () => {
 		expect(find('asset')?.default).toMatchObject({ value: asset });
 		expect(find('asset')?.required).toBeFalsy();
 	});
-});
 
-it('switches begin with Whether, as n8n asks', () => {
-	const all = [...action.properties, ...polling.properties].flatMap((one) => [
-		one,
-		...((one.options ?? []) as INodeProperties[]),
-	]);
-	for (const { type, description } of all)
-		if (type === 'boolean') expect(description).toMatch(/^Whether /);
-});
+	it('begins each option with what holds without it, but for two that would do nothing', () => {
+		const options = Object.entries({ ...OPTIONS, ...TRIGGER_OPTIONS });
+		const differing = options.filter(([, { field, byDefault }]) => field.default !== byDefault);
+		expect(differing.map(([name, { field }]) => [name, field.default])).toEqual([
+			['maxPaidChecks', 100],
+			['reuseWithinHours', 24],
+		]);
+	});
 
-it('every entry of Options and Advanced belongs to some operation', () => {
-	const entries = action.properties.flatMap(({ name, options = [] }) =>
-		name === 'options' ? options.map((one) => one.name) : [],
-	);
-	const names = Object.keys(OPTIONS);
-	expect(names.filter((name) => !entries.includes(name))).toEqual([]);
-});
-
-/**
- * Options that are useless at their default: added, they begin with a stricter or free value, or are
- * refused until filled.
- */
-const STRICTER = { maxPaidChecks: 100, reuseWithinHours: 24 };
-
-/** Switches that only change what comes out. */
-const OUTPUT_ONLY = ['dryRun', 'includeDetails', 'includeInputFields'];
-
-it('an option that guards money or a level begins with its default when it is added', () => {
-	const added = Object.entries({ ...OPTIONS, ...trigger.TRIGGER_OPTIONS })
-		.filter(([name]) => !OUTPUT_ONLY.includes(name))
-		.map(([name, { field, byDefault }]) => [name, field.default, byDefault] as const);
-	const differing = added.filter(([, begins, byDefault]) => begins !== byDefault);
-	expect(Object.fromEntries(differing.map(([name, begins]) => [name, begins]))).toEqual(STRICTER);
-	expect(added.length).toBeGreaterThan(5);
+	it('has every option in some operation', () => {
+		const entries = action.properties.flatMap(({ name, options = [] }) =>
+			name === 'options' ? options.map((one) => one.name) : [],
+		);
+		expect(Object.keys(OPTIONS).filter((name) => !entries.includes(name))).toEqual([]);
+	});
 });
