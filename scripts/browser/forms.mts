@@ -12,13 +12,13 @@ interface Form {
 
 const { resource, value: operation } = screenAddress;
 
-/** Asset as a new node has it. */
-const ALL = {
+/** A choice from a list. */
+const choose = (value: string, cachedResultName: string) => ({
 	__rl: true,
 	mode: 'list',
-	value: 'all',
-	cachedResultName: 'All Assets: Own Coin, USDT and USDC',
-};
+	value,
+	cachedResultName,
+});
 
 /** The forms that the documentation shows. */
 export const FORMS: readonly Form[] = [
@@ -29,7 +29,8 @@ export const FORMS: readonly Form[] = [
 			resource,
 			operation,
 			...exampleOf(screenAddress),
-			asset: ALL,
+			network: choose('ETH', 'Ethereum (ETH)'),
+			asset: choose('all', 'All Assets: Own Coin, USDT and USDC'),
 		},
 	},
 	{

@@ -28,7 +28,7 @@ export function numberOption<D extends number | undefined = undefined>(
 }
 
 /** One entry of a list, in any spelling that the schema reads. */
-export const listOption = <T>(
+const listOption = <T>(
 	displayName: string,
 	description: string,
 	list: { options: INodePropertyOptions[]; added: string; schema: Option<T>['schema'] },
