@@ -1,7 +1,7 @@
 /** The tables of docs/outputs.md, made of the schemas: `npm run docs:outputs`. */
 import type { z } from 'zod';
 
-import { errorDetailsSchema } from '../nodes/AmlCheck/outputs/checks.ts';
+import { errorDetailsSchema } from '../nodes/AmlCheck/items/schemas.ts';
 import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/outputs/check.ts';
 import { declaredOutputs } from './declared.mts';
 import { toJsonSchema, type JsonSchema } from './jsonSchema.mts';

@@ -1,47 +1,48 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toFailure } from '../shared/failures/failure';
+import { badSetting, toFailure, type AmlCheckError } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
-import type { Offer } from '../shared/failures/notes';
-import { unusableValue } from '../shared/options/read';
 import { refuseRetired } from '../shared/options/retired';
 import { giveWay, mapInSlices } from '../shared/slices';
+import { makeHint } from './items/hint';
+import { collectOutcomes, withInputFields, type ItemOutcome } from './items/outcomes';
+import { makeStopFailure } from './items/stop';
+import { NodeRun } from './nodeRun';
 import { costsChecks, findOperation } from './operations';
-import { foldHints, riskHints } from './run/hints';
-import { NodeRun, offersRetry } from './run/nodeRun';
-import { collectOutcomes, withInputFields, type ItemOutcome } from './run/outcomes';
-import { makeStopFailure } from './run/stopFailure';
-import { earlierTries } from './screening';
+import { earlierTries, listPaid } from './screening';
 
+/** Runs the chosen operation, and adds what the options want to its outputs. */
 async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
-	const { context, items } = run;
+	const { context, items, options, session } = run;
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, name);
 	if (!operation)
-		throw unusableValue(
+		throw badSetting(
 			`There is no operation '${name}' for '${resource}'`,
 			'Choose the resource and the operation anew.',
 		);
 	refuseRetired(context.getNode());
-	if (costsChecks(operation) && !run.options.dryRun) run.requirePayment();
+	const isPaid = costsChecks(operation);
+	if (isPaid && !options.dryRun && !session.allowPaidChecks)
+		throw badSetting(
+			"The credential of this node can't pay for checks",
+			"Switch on 'Allow Paid Checks' in the credential, or choose another one. What is free works without it.",
+		);
 	const outcomes = await operation.run(run);
 	await giveWay();
-	const policies = items.map((_, index) => run.getOptions(index).rules.rules);
-	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
-	context.addExecutionHints?.(...hints);
+	context.addExecutionHints?.(...makeHint(run.sentences));
 	return await mapInSlices(outcomes, (outcome, index) => {
-		const { includeInputFields } = run.getOptions(index);
+		if ('failure' in outcome && !isPaid)
+			return {
+				...outcome,
+				failure: outcome.failure.with({ charged: false, facts: { isFree: true } }),
+			};
 		const { json, binary } = items[index];
+		const { includeInputFields } = run.getOptions(index);
 		return includeInputFields ? withInputFields(outcome, json, binary) : outcome;
 	});
 }
-
-/** Hides the token in a failure. What the service sent lacks it already. */
-const hideInOutcome = (outcome: ItemOutcome, run?: NodeRun): ItemOutcome =>
-	run && 'failure' in outcome
-		? { ...outcome, failure: run.session.hideIn(outcome.failure) }
-		: outcome;
 
 /**
  * Runs the chosen operation over the input, and keeps its order.
@@ -61,11 +62,13 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const addEarlier = earlierTries(context);
 		outcomes = items.map((_, index) => ({ failure: addEarlier(failure, index), isOfRun: true }));
 	}
-	const shown = await mapInSlices(outcomes, (one) => hideInOutcome(one, run));
+	// What the service sent lacks the token already.
+	const hide = (failure: AmlCheckError) => run?.session.hideIn(failure) ?? failure;
+	const shown = await mapInSlices(outcomes, (one) =>
+		'failure' in one ? { ...one, failure: hide(one.failure) } : one,
+	);
 	const node = context.getNode();
-	const hasRetry = offersRetry(context);
-	const offerOf = (item = 0): Offer => ({ hasRetry, hasKey: run?.hasKey(item) ?? false });
-	const stop = context.continueOnFail() ? undefined : makeStopFailure(shown);
-	if (stop) throw toNodeApiError(node, stop.failure, stop.item, offerOf(stop.item));
-	return await collectOutcomes(shown, node, offerOf);
+	const stop = context.continueOnFail() ? undefined : makeStopFailure(shown, listPaid(context));
+	if (stop) throw toNodeApiError(node, stop.failure, stop.item);
+	return await collectOutcomes(shown, node);
 }

@@ -9,8 +9,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { toFailure } from '../shared/failures/failure';
-import { FAILURE_KINDS } from '../shared/failures/kinds';
+import { isTransient, toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { RpcSession } from '../shared/rpc/session';
 import type { Delivery, Rules } from './decide';
@@ -149,12 +148,9 @@ function toNodeError(
 	if (thrown instanceof HistoryError)
 		return new NodeOperationError(node, thrown.message, { description: HISTORY_ADVICE });
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
-	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
-	const isPassing = mayPass && cause !== undefined;
-	return toNodeApiError(
-		node,
-		next !== undefined && isPassing ? failure.note('retry', next) : failure,
-	);
+	const comesAgain = next !== undefined && isTransient(failure);
+	const facts = { isFree: true, also: comesAgain ? next : undefined };
+	return toNodeApiError(node, failure.with({ facts }));
 }
 
 function warn(context: IPollFunctions, message: string): void {

@@ -77,9 +77,9 @@ async function fetchReports(
 			inARow = 0;
 			read++;
 		} catch (thrown) {
-			const { kind, message } = toFailure(thrown);
+			const { reason, message } = toFailure(thrown);
 			answers[index] = { missing: message };
-			inARow += kind === 'rateLimited' || kind === 'credentials' ? MAX_IN_A_ROW : 1;
+			inARow += reason === 'rateLimited' || reason === 'badCredential' ? MAX_IN_A_ROW : 1;
 		}
 	});
 	// In an outage every check counts as asked: otherwise ten of them would go out in five polls.

@@ -12,8 +12,5 @@ export const MAX_ID_LENGTH = 32;
 /** Line 2: a check shows in the history so long after the end of the request that submitted it, in milliseconds. */
 export const SHOWN_MS = 120_000;
 
-/** Line 7: a page beyond the last one is empty, or refused by any answer that can be read. */
-export const BEYOND_LAST_PAGE = ['invalidRequest', 'notFound', 'rejected', 'undecided'] as const;
-
 /** Line 3: how far the service's clock may be from ours, in milliseconds. */
 export const MAX_CLOCK_SKEW_MS = 60_000;

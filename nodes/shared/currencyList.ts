@@ -79,7 +79,7 @@ export async function readCurrencies(session: RpcSession): Promise<readonly Curr
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		// Another execution sent the request, and was canceled.
-		if (isOwn || failure.kind !== 'cancelled') throw failure;
+		if (isOwn || failure.reason !== 'cancelled') throw failure;
 		return await readList(session, stored);
 	}
 }

@@ -4,7 +4,7 @@ import { plainText } from '../../shared/format';
 import { invalidInput } from '../../shared/failures/failure';
 import { quote } from '../../shared/wallet/quote';
 import { isNothing, isObject } from '../../shared/values';
-import type { NodeRun } from '../run/nodeRun';
+import type { NodeRun } from '../nodeRun';
 import { toInputFailure } from './operation';
 
 /** A check of a wallet's list, as far as the list says it. */
@@ -44,7 +44,7 @@ function requireHash(hash: string): string {
  * @throws AmlCheckError for what is no hash.
  */
 export const readCheckHash = (run: NodeRun, index: number): string =>
-	requireHash(run.text('checkHash', index));
+	requireHash(run.parameters.text('checkHash', index));
 
 function parseList(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
@@ -90,7 +90,7 @@ function refuseRepeated(list: ListedCheck[]): ListedCheck[] {
  * @throws AmlCheckError for a list whose entries are no checks, or that names one check twice.
  */
 export function readCheckList(run: NodeRun, index: number): ListedCheck[] | undefined {
-	run.refuseFirstRow('checkHash');
+	run.parameters.refuseFirstRow('checkHash');
 	const given = run.context.getNodeParameter('checkHash', index, '') as unknown;
 	const list = parseList(isObject(given) ? given.value : given);
 	if (!Array.isArray(list) || (list.length === 1 && typeof list[0] === 'string')) return undefined;

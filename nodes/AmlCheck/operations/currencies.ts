@@ -8,8 +8,8 @@ import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { NETWORK_CODES } from '../../shared/wallet/networks';
 import { LIMIT, RETURN_ALL } from '../fields/common';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/outcomes';
+import type { NodeRun } from '../nodeRun';
+import type { ItemOutput } from '../items/outcomes';
 import { endList, perItem, readLimit, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
@@ -38,11 +38,11 @@ const CURRENCY_FILTERS = {
 
 async function listItemCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
-	const { network: wanted } = run.collection(CURRENCY_FILTERS, 'filters', index);
+	const { network: wanted } = run.parameters.collection(CURRENCY_FILTERS, 'filters', index);
 	const entries = (await readCurrencies(run.session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
-	const isSimplified = run.isSimplified(index);
+	const isSimplified = run.getOptions(index).simplify;
 	const { shown, rest } = endList(run, entries, limit);
 	const toJson = (entry: CurrencyEntry): IDataObject =>
 		isSimplified ? simplify(entry) : deepCopy(asSent(entry) as IDataObject);

@@ -4,7 +4,7 @@ import { readOwners, searchReports } from '../../shared/check/reports';
 import { isTransactionHash, sameTarget } from '../../shared/wallet/addresses';
 import { isRefusal } from '../../shared/wallet/refusals';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
-import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
+import { invalidInput, makeFailure } from '../../shared/failures/failure';
 import { plainText } from '../../shared/format';
 import { NETWORKS, REPORT_NETWORKS } from '../../shared/wallet/networks';
 import { parseSearched } from '../../shared/wallet/decide';
@@ -13,14 +13,15 @@ import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { hasSubject, NO_SUBJECT } from '../../shared/targets';
 import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
-import { findSchema } from '../outputs/checks';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/outcomes';
+import { findSchema } from '../items/schemas';
+import { showUnder } from '../items/show';
+import type { NodeRun } from '../nodeRun';
+import type { ItemOutput } from '../items/outcomes';
 import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
 function readWanted(run: NodeRun, index: number) {
-	const names = parseNames(run.text('network', index), '');
+	const names = parseNames(run.parameters.text('network', index), '');
 	if (isRefusal(names)) throw toInputFailure(names);
 	const network = REPORT_NETWORKS.find((one) => one === names.network);
 	if (network === undefined || names.asset !== undefined)
@@ -28,7 +29,7 @@ function readWanted(run: NodeRun, index: number) {
 			`'Network' is ${names.network ?? 'empty'}, whose reports can't be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
-	const text = parseSearched(run.text('target', index), network);
+	const text = parseSearched(run.parameters.text('target', index), network);
 	if (isRefusal(text)) throw toInputFailure(text);
 	return { text, network };
 }
@@ -52,11 +53,12 @@ function handleNothingFound(
 	const { ifNothingFound } = run.getOptions(index);
 	if (ifNothingFound === 'noItems') return [];
 	if (ifNothingFound === 'error')
-		throw new AmlCheckError({
-			kind: 'notFound',
-			message: `The service knows no check of ${text} on ${network}`,
-			advice:
-				"Screen it with 'Screen Address' or 'Screen Transaction', or correct the target or its network.",
+		throw makeFailure('notFound', {
+			facts: {
+				happened: `The service knows no check of ${text} on ${network}`,
+				advice:
+					"Screen it with 'Screen Address' or 'Screen Transaction', or correct the target or its network.",
+			},
 		});
 	const summary = `UNKNOWN · ${NETWORKS[network].name} · ${plainText(text, 130)} · never screened`;
 	const json = { riskLevel: 'unknown', summary, target: text };
@@ -87,11 +89,11 @@ function pickNewest(reports: readonly FoundReport[]): FoundReport[] {
 
 async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const wanted = readWanted(run, index);
-	const isAll = run.flag('returnAll', index, false);
+	const isAll = run.parameters.flag('returnAll', index, false);
 	const result = await searchReports(run.session, wanted.text, wanted.network);
 	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
-	const limit = run.isTool ? DEFAULT_LIMIT : Infinity;
-	if (!run.isSimplified(index)) {
+	const limit = run.parameters.isTool ? DEFAULT_LIMIT : Infinity;
+	if (!run.getOptions(index).simplify) {
 		const json = asSent(result) as IDataObject;
 		const { shown, rest } = endList(run, json.checks as IDataObject[], limit);
 		return [{ json: { ...json, checks: shown } }, ...rest];
@@ -103,7 +105,7 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 		: pickNewest(reports);
 	const assessed = chosen.map(({ report, doubt }) => {
 		const facts = { charged: false, usage: result.meta, doubt, owner };
-		const { json, rank } = run.view(report, index, facts);
+		const { json, rank } = showUnder(run, report, index, facts);
 		return { rank, output: { json: { ...json, found: true } } };
 	});
 	if (!isAll) assessed.sort((a, b) => a.rank - b.rank);

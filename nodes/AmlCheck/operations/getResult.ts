@@ -13,7 +13,7 @@ import { parseNames } from '../../shared/wallet/names';
 import { isRefusal } from '../../shared/wallet/refusals';
 import { CHECK_HASH, SUBMITTED_ASSET, SUBMITTED_NETWORK, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
-import { getResultSchema } from '../outputs/checks';
+import { getResultSchema } from '../items/schemas';
 import {
 	findNamed,
 	readAssetChoice,
@@ -22,9 +22,10 @@ import {
 	withListedToken,
 	type AssetChoice,
 } from '../run/asset';
-import type { CheckView, NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
-import { combineWallet, type WalletPart } from '../run/wallet';
+import { showUnder, type CheckView } from '../items/show';
+import type { NodeRun } from '../nodeRun';
+import type { ItemOutcome } from '../items/outcomes';
+import { combineWallet, type WalletPart } from '../items/wallet';
 import { waitForResults } from '../screening/results';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
@@ -53,7 +54,10 @@ function requireCheckHash(run: NodeRun, index: number): string {
 }
 
 function readRow(run: NodeRun, index: number): WantedRow {
-	const names = parseNames(run.text('network', index), run.text('asset', index));
+	const names = parseNames(
+		run.parameters.text('network', index),
+		run.parameters.text('asset', index),
+	);
 	const choice = isRefusal(names) ? names : readAssetChoice(names);
 	if (isRefusal(choice)) throw toInputFailure(choice);
 	const list = readCheckList(run, index);
@@ -82,7 +86,7 @@ async function viewResult(
 	const isEnded = readOutcome(check.status) === 'completed';
 	const found = isEnded ? await owners.find(check) : undefined;
 	const asset = doubt === undefined ? named : undefined;
-	return run.view(check, index, {
+	return showUnder(run, check, index, {
 		charged: false,
 		usage,
 		doubt,
@@ -106,9 +110,10 @@ async function toPart(
 	const name = wanted.asset ?? wanted.hash ?? 'A check';
 	const target = { assetName: name, shortName: name, network };
 	if ('failure' in read) return { target, ending: { failure: read.failure } };
-	if (!bench.run.isSimplified(index))
+	if (!bench.run.getOptions(index).simplify)
 		return { target, ending: { raw: toRaw(read.result), hash: wanted.hash } };
-	const { json, said, rank, status } = await viewResult(bench, index, wanted, read);
+	const view = await viewResult(bench, index, wanted, read);
+	const { json } = view;
 	const own = readNetwork(read.result.check) ?? network;
 	return {
 		target: {
@@ -117,7 +122,7 @@ async function toPart(
 			address: json.address,
 			network: own,
 		},
-		ending: { json, said, rank, status },
+		ending: view,
 	};
 }
 
@@ -150,8 +155,8 @@ async function finishRow(
 	if (!isWallet) {
 		const own = find(first);
 		if (!own) return notBegun();
-		if ('failure' in own) return { failure: own.failure.with({ hash: first.hash }) };
-		const json = bench.run.isSimplified(index)
+		if ('failure' in own) return { failure: own.failure };
+		const json = bench.run.getOptions(index).simplify
 			? (await viewResult(bench, index, first, own)).json
 			: toRaw(own.result);
 		return { outputs: [{ json: json as IDataObject }] };
@@ -196,7 +201,7 @@ async function readOnce(
 				const result = await fetchResult(run.session, hash);
 				read.set(hash, { result });
 			} catch (thrown) {
-				const failure = toFailure(thrown).with({ hash });
+				const failure = toFailure(thrown).with({ hashes: [hash], charged: false });
 				if (!row.isWallet) throw failure;
 				read.set(hash, { failure });
 			}
@@ -240,7 +245,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const waiting = new Map<number, WantedRow>();
 	await mapInSlices(run.items, (_, index) => {
 		try {
-			const group = run.flag('waitForResult', index, false) ? waiting : once;
+			const group = run.parameters.flag('waitForResult', index, false) ? waiting : once;
 			group.set(index, readRow(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };

@@ -10,9 +10,10 @@ import { isNothing, isObject, withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
-import { historyItemOutputSchema } from '../outputs/checks';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/outcomes';
+import { historyItemOutputSchema } from '../items/schemas';
+import { showUnder } from '../items/show';
+import type { NodeRun } from '../nodeRun';
+import type { ItemOutput } from '../items/outcomes';
 import { endList, perItem, readLimit, type Operation } from './operation';
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
@@ -65,9 +66,9 @@ function readDateFilter(
 }
 
 function readFilter(run: NodeRun, index: number): HistoryFilter {
-	const raw = run.collection(CHECK_FILTERS, 'filters', index);
+	const raw = run.parameters.collection(CHECK_FILTERS, 'filters', index);
 	const readDate = (value: unknown, label: string) =>
-		run.readGiven('filters', () => readDateFilter(run, index, value, label));
+		run.parameters.readGiven('filters', () => readDateFilter(run, index, value, label));
 	refuseEmptyRange(raw);
 	return withoutEmpty<HistoryFilter>({
 		currency: raw.network,
@@ -82,12 +83,14 @@ function readFilter(run: NodeRun, index: number): HistoryFilter {
 async function listItemChecks(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
 	// A model is told how many there are more, as far as one page shows it.
-	const most = run.isTool ? MAX_PAGE_SIZE : limit;
+	const most = run.parameters.isTool ? MAX_PAGE_SIZE : limit;
 	const items = await listHistory(run.session, readFilter(run, index), most);
 	const { shown, rest } = endList(run, items, limit, items.length < most);
 	const facts = { source: 'history', charged: false } as const;
 	const toJson = (item: HistoryItem): IDataObject =>
-		run.isSimplified(index) ? run.view(item, index, facts).json : (asSent(item) as IDataObject);
+		run.getOptions(index).simplify
+			? showUnder(run, item, index, facts).json
+			: (asSent(item) as IDataObject);
 	return [...shown.map((item) => ({ json: toJson(item) })), ...rest];
 }
 

@@ -2,11 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Refusal } from '../../shared/wallet/refusals';
 import { numberFrom } from '../../shared/options/read';
-import { AmlCheckError, invalidInput, toFailure } from '../../shared/failures/failure';
+import {
+	badSetting,
+	invalidInput,
+	makeFailure,
+	toFailure,
+	type AmlCheckError,
+} from '../../shared/failures/failure';
 import type { MethodName } from '../../shared/rpc/schemas';
 import type { z } from '../../shared/vendor/zod';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome, ItemOutput } from '../run/outcomes';
+import type { NodeRun } from '../nodeRun';
+import type { ItemOutcome, ItemOutput } from '../items/outcomes';
 
 /**
  * One operation of the action node: what the user sees, what is sent, what is returned. The node's properties, the
@@ -33,18 +39,20 @@ export interface Operation {
 	run(run: NodeRun): Promise<ItemOutcome[]>;
 }
 
-const NOT_BEGUN = new AmlCheckError({
-	kind: 'cancelled',
-	message: 'This item was not begun, because the run stopped before it',
-	advice: '',
-}).again('rerun', { after: 'nothing', first: 'See what happened to the other items' });
+const NOT_BEGUN = makeFailure('cancelled', {
+	charged: false,
+	facts: {
+		happened: 'This item was not begun, because the run stopped before it',
+		advice: 'See what happened to the other items.',
+	},
+});
 
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
 
-/** The failure of an item of a free operation whose text was refused. */
-export const toInputFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
-	invalidInput(message, advice).with({ reason });
+/** The failure of an item whose text was refused: nothing was sent or paid for it. */
+export const toInputFailure = ({ message, advice, fault }: Refusal): AmlCheckError =>
+	fault === 'setup' ? badSetting(message, advice) : invalidInput(message, advice);
 
 /** How many results there are unless an item says otherwise. */
 export const DEFAULT_LIMIT = 50;
@@ -87,9 +95,13 @@ const LIMIT_FOR_MODELS = 200;
 
 /** Reads how many results an item wants from Return All and Limit; Infinity for all, which no model gets. */
 export function readLimit(run: NodeRun, index: number): number {
-	if (!run.isTool && run.flag('returnAll', index, false)) return Infinity;
-	const limit = run.read(numberFrom(1, undefined, true).default(DEFAULT_LIMIT), 'limit', index);
-	return run.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
+	if (!run.parameters.isTool && run.parameters.flag('returnAll', index, false)) return Infinity;
+	const limit = run.parameters.read(
+		numberFrom(1, undefined, true).default(DEFAULT_LIMIT),
+		'limit',
+		index,
+	);
+	return run.parameters.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
 }
 
 /**
@@ -104,7 +116,7 @@ export function endList<T>(
 ): { shown: T[]; rest: ItemOutput[] } {
 	const shown = list.slice(0, limit);
 	const more = list.length - shown.length;
-	if (!run.isTool || more === 0) return { shown, rest: [] };
+	if (!run.parameters.isTool || more === 0) return { shown, rest: [] };
 	const note = `${isWhole ? '' : 'At least '}${more} more, narrow it down`;
 	return { shown, rest: [{ json: { note } }] };
 }

@@ -1,6 +1,4 @@
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
-import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
-import { NOT_PAID } from '../../shared/failures/notes';
 import type { RpcSession } from '../../shared/rpc/session';
 import { giveWay } from '../../shared/slices';
 import type { SubjectKind } from '../../shared/targets';
@@ -12,19 +10,15 @@ import {
 	type Wanted,
 } from '../../shared/wallet/decide';
 import { nameNetworks, NETWORK_CODES } from '../../shared/wallet/networks';
-import { isRefusal, type Refusal } from '../../shared/wallet/refusals';
+import { isRefusal } from '../../shared/wallet/refusals';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
-import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
-import type { NodeRun } from '../run/nodeRun';
-import type { WalletFacts } from '../run/wallet';
+import { addressCheckSchema, transactionCheckSchema } from '../items/schemas';
+import type { NodeRun } from '../nodeRun';
+import type { WalletFacts } from '../items/wallet';
 import { screenItems } from '../screening';
-import type { Operation } from './operation';
+import { toInputFailure, type Operation } from './operation';
 import { readToken } from './token';
-
-/** The failure of an item that can't be screened as it is. */
-const toItemFailure = ({ message, advice, reason, fault }: Refusal): AmlCheckError =>
-	invalidInput(message, advice).with({ reason, fault }).note('payment', NOT_PAID);
 
 const UNREAD = 'since the currency list could not be read';
 
@@ -36,16 +30,16 @@ const toFacts = ({ notScreened, missing }: NonNullable<Decision['wallet']>): Wal
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
 function readItem(run: NodeRun, index: number, kind: SubjectKind): Wanted {
-	const asset = run.text('asset', index);
+	const asset = run.parameters.text('asset', index);
 	const wanted = parseEntered({
 		kind,
-		network: run.text('network', index),
+		network: run.parameters.text('network', index),
 		asset,
 		token: asset.toLowerCase() === 'token' ? readToken(run, index) : { value: '' },
-		address: run.text('address', index),
-		transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
+		address: run.parameters.text('address', index),
+		transaction: kind === 'transaction' ? run.parameters.text('transaction', index) : undefined,
 	});
-	if (isRefusal(wanted)) throw toItemFailure(wanted);
+	if (isRefusal(wanted)) throw toInputFailure(wanted);
 	return wanted;
 }
 
@@ -57,7 +51,7 @@ async function decideItem(session: RpcSession, wanted: Wanted): Promise<Decision
 	const decided =
 		first === 'unread' ? decide(wanted, { entries: await readCurrencies(session) }) : first;
 	if (decided === 'unread') throw new Error('The list was read');
-	if (isRefusal(decided)) throw toItemFailure(decided);
+	if (isRefusal(decided)) throw toInputFailure(decided);
 	return decided;
 }
 
@@ -93,9 +87,7 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 		await giveWay();
 		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
 		const hints = describeSharedForms(screened.map(([, decision]) => decision));
-		run.hints.push(
-			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),
-		);
+		run.sentences.push(...hints);
 		return outcomes;
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { CheckFacts } from '../../shared/check/show';
 import { readDateSeconds } from '../../shared/dates';
@@ -7,17 +7,17 @@ import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { giveWay, mapInSlices } from '../../shared/slices';
 import { describeSubject, withSubject, type Target } from '../../shared/targets';
 import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
-import { AGAIN_IS_FREE, dryHint, paidHints } from '../run/hints';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemFailure, ItemOutcome } from '../run/outcomes';
-import { findFailed } from '../run/stopFailure';
+import { AGAIN_IS_FREE, sayCharged, sayDry } from '../items/hint';
+import type { NodeRun } from '../nodeRun';
+import type { ItemFailure, ItemOutcome } from '../items/outcomes';
+import { showUnder } from '../items/show';
 import {
 	combineWallet,
 	type Priced,
 	type View,
 	type WalletFacts,
 	type WalletPart,
-} from '../run/wallet';
+} from '../items/wallet';
 import { earlierLost, notSubmitted, withEntries, withEntry, type NamedEntry } from './failures';
 import { Ledger, nameOrderKey, readAsker, type Asked, type Entry, type Taken } from './ledger';
 import type { Order, ReadRow, Row } from './order';
@@ -152,13 +152,13 @@ function priceOrder({ entry, failed, items: [first] }: Order, index: number): It
 function viewOf(run: NodeRun, order: Order, index: number, shown: Shown, written: string): View {
 	const { check, raw, facts } = shown;
 	const charged = isChargedTo(order, index);
-	if (!run.isSimplified(index)) return { raw, hash: check.hash, charged };
+	if (!run.getOptions(index).simplify) return { raw, hash: check.hash, charged };
 	const shownFacts = { ...facts, charged, address: written, sentAddress: order.target.address };
-	return { ...run.view(check, index, shownFacts), reused: facts.reused === true };
+	return { ...showUnder(run, check, index, shownFacts), reused: facts.reused === true };
 }
 
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
-export interface Part {
+interface Part {
 	target: Target;
 	entry: Entry;
 	ending: WalletPart['ending'];
@@ -226,22 +226,21 @@ function paidBy(order: Order): 'thisTry' | 'earlierTry' | 'somebodyElse' | undef
 	return isChargedTo(order, items[0]) ? 'thisTry' : 'earlierTry';
 }
 
-function makeHints(
+function sayMoney(
 	{ options }: NodeRun,
 	orders: readonly Order[],
 	endings: ReadonlyMap<Order, Ending>,
 	outcomes: readonly ItemOutcome[],
-): NodeExecutionHint[] {
+): string {
 	const asked = orders.reduce((sum, { items }) => sum + items.length, 0);
 	const merged = asked - orders.length;
-	if (options.dryRun) return [dryHint(outcomes, merged)];
+	if (options.dryRun) return sayDry(outcomes, merged);
 	const summaries = orders.map((order) => {
 		const ending = endings.get(order);
 		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
-		return { paidBy: paidBy(order), usage, isUnspecified: order.isAssetUnspecified };
+		return { paidBy: paidBy(order), usage };
 	});
-	const hasKeys = orders.every(({ facts }) => facts.options.requestKey !== '');
-	return paidHints(summaries, merged, hasKeys);
+	return sayCharged(summaries, merged);
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
@@ -262,8 +261,8 @@ export async function collect(run: NodeRun, plan: Plan, results: Results): Promi
 	await noteShown(rows, endings);
 	await giveWay();
 	logIfCancelled(run, orders);
-	run.hints.push(...makeHints(run, orders, endings, outcomes));
-	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));
+	run.sentences.push(sayMoney(run, orders, endings, outcomes));
+	return outcomes;
 }
 
 /* How the endings of an item's checks become one outcome; pure. */
@@ -278,8 +277,9 @@ function toWalletPart({ target, entry, ending, isPayer }: Part): WalletPart {
 function failedItem({ target, entry, isPayer }: Part, ending: ItemFailure): ItemOutcome {
 	const { address } = target;
 	const known = withEntry(ending.failure, entry);
-	const facts = { address, charged: isPayer ? known.charged : false };
-	const failure = known.with(facts).note('subject', describeSubject(target));
+	const charged = isPayer ? known.charged : false;
+	const also = describeSubject(target);
+	const failure = known.with({ charged, facts: { address, also } });
 	return { failure, isConsequence: ending.isConsequence };
 }
 
@@ -295,7 +295,7 @@ function makeJson({ target, ending }: Part): IDataObject {
  * @param wallet of an item that wants a whole wallet, however many checks that takes.
  * @param isStopped whether the run held items back because of a failure.
  */
-export function combineParts(
+function combineParts(
 	parts: readonly [Part, ...Part[]],
 	wallet?: WalletFacts,
 	isStopped = false,
@@ -306,12 +306,8 @@ export function combineParts(
 	return 'failure' in ending ? failedItem(part, ending) : { outputs: [{ json: makeJson(part) }] };
 }
 
-/** In Stop mode the outputs of the other items are lost: the first failure that is named lists what was paid. */
-export function withPaid(outcomes: readonly ItemOutcome[], paid: readonly string[]): ItemOutcome[] {
-	const [first] = findFailed(outcomes);
-	return outcomes.map((one, index) =>
-		index === first?.item && 'failure' in one
-			? { ...one, failure: one.failure.with({ paid }) }
-			: one,
+/** Every check that the execution has paid for. */
+export const listPaid = (context: IExecuteFunctions): string[] =>
+	Ledger.open(context).entries.flatMap(([, entry]) =>
+		entry.state === 'taken' && entry.paid ? [entry.hash] : [],
 	);
-}

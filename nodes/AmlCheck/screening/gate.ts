@@ -96,9 +96,9 @@ export class Gate {
 	}
 
 	/** A submission was not taken. After too many requests the pool of requests holds all of them. */
-	noteNotTaken({ kind }: AmlCheckError): void {
+	noteNotTaken({ reason }: AmlCheckError): void {
 		if (!this.isProven) this.count(-1);
-		if (kind !== 'rateLimited') this.hold();
+		if (reason !== 'rateLimited') this.hold();
 	}
 
 	private hold(): void {

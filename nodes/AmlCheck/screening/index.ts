@@ -16,8 +16,8 @@
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import { readOutcome } from '../../shared/statuses';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
+import type { NodeRun } from '../nodeRun';
+import type { ItemOutcome } from '../items/outcomes';
 import { collect } from './collect';
 import { earlierLost, notSubmitted } from './failures';
 import { History } from './history';
@@ -27,7 +27,7 @@ import { plan, type Plan, type ReadWanted } from './plan';
 import { lastSentAt, readExecutionStart } from './requests';
 import { Results } from './results';
 
-export { earlierTries } from './collect';
+export { earlierTries, listPaid } from './collect';
 
 /**
  * Finds where an order stands at the beginning of a try. A process that died took along what it knew of its orders, and

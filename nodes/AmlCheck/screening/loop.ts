@@ -1,8 +1,8 @@
 import { SHOWN_MS } from '../../shared/contract';
-import { hashesIn, toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { RETRY_FOR_MS } from '../../shared/rpc/session';
-import type { NodeRun } from '../run/nodeRun';
-import { endsRun, noteNamed, notReached, notSubmitted } from './failures';
+import type { NodeRun } from '../nodeRun';
+import { endsRun, notReached, notSubmitted } from './failures';
 import { Gate } from './gate';
 import { answerAll, History, sinceOf, type HistoryAnswer, type Reading } from './history';
 import type { Ledger } from './ledger';
@@ -379,10 +379,8 @@ export class Loop {
 
 	/** Nothing more leaves until a look was answered. */
 	private noteLost(order: Order, failure: AmlCheckError): void {
-		const candidates = hashesIn(failure);
-		const named = noteNamed(failure, candidates);
-		order.lose({ isEarlier: false, failure: named, endedAt: Date.now() }, candidates);
-		this.gate.noteLost(named);
+		order.lose({ isEarlier: false, failure, endedAt: Date.now() }, failure.hashes);
+		this.gate.noteLost(failure);
 	}
 
 	/** What is open stays so, for a Retry. What any page has shown is named, whomever it was read for. */

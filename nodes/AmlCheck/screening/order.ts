@@ -1,9 +1,9 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
-import type { ItemFailure } from '../run/outcomes';
-import type { RunOptions } from '../run/parameters';
-import type { WalletFacts } from '../run/wallet';
+import type { ItemFailure } from '../items/outcomes';
+import type { RunOptions } from '../nodeRun';
+import type { WalletFacts } from '../items/wallet';
 import { earlierLost } from './failures';
 import { makeNextId, targetOf, type Asked, type Entry, type Ledger } from './ledger';
 import { findRequest, forgetRequest, noteGot, noteRequest, type Request } from './requests';

@@ -1,9 +1,8 @@
 import { cleanTarget, isPlainAddress } from '../../shared/wallet/addresses';
-import { toFailure, type FailureFacts } from '../../shared/failures/failure';
+import { toFailure } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
-import type { NodeRun } from '../run/nodeRun';
-import type { RunOptions } from '../run/parameters';
+import type { NodeRun, RunOptions } from '../nodeRun';
 import { Ledger, orderKey, readAsker } from './ledger';
 import { Order, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
@@ -38,10 +37,10 @@ function shareOptions(options: readonly RunOptions[]): SharedOptions {
 }
 
 /** The target of an item that can't be read, as far as it is plain. A message quotes a part of any other text. */
-function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address'> {
+function nameTarget(run: NodeRun, index: number): { address?: string } {
 	const read = () => {
 		try {
-			return run.text('address', index);
+			return run.parameters.text('address', index);
 		} catch {
 			return '';
 		}
@@ -53,12 +52,12 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address'> 
 /** Reads the parameters of one item. @returns what decides the rest of its row. */
 function readRow(run: NodeRun, index: number, readWanted: ReadWanted): () => Promise<Row> {
 	const refuse = (thrown: unknown): Row => ({
-		failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }),
+		failure: toFailure(thrown).with({ charged: false, facts: nameTarget(run, index) }),
 	});
 	try {
-		const waits = run.flag('waitForResult', index, true);
+		const waits = run.parameters.flag('waitForResult', index, true);
 		const decide = readWanted(index);
-		const simplifies = run.isSimplified(index);
+		const simplifies = run.getOptions(index).simplify;
 		const options = run.getOptions(index);
 		return async () => {
 			try {

@@ -181,8 +181,8 @@ export class Results {
 	}
 
 	private noteFailure(checks: readonly Check[], failure: AmlCheckError): void {
-		if (failure.kind === 'credentials') this.credentialRefusals++;
-		if (asksTooLong(failure)) this.refusal = failure;
+		if (failure.reason === 'badCredential') this.credentialRefusals++;
+		if (asksTooLong(failure.facts)) this.refusal = failure;
 		for (const check of checks) check.failure = failure;
 	}
 

@@ -1,5 +1,4 @@
-import { readPayment, toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { FAILURE_KINDS } from '../../shared/failures/kinds';
+import { isLost, isTransient, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { isFinal, otherTarget } from './failures';
@@ -22,10 +21,9 @@ export type Answer =
 
 /** What an answer to a submission means that is no check of ours; pure. */
 export function readFailure(failure: AmlCheckError): 'again' | 'final' | 'refused' | 'lost' {
-	const payment = readPayment(failure);
-	if (payment === 'lost') return 'lost';
+	if (isLost(failure)) return 'lost';
 	if (isFinal(failure)) return 'final';
-	return payment === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass ? 'again' : 'refused';
+	return isTransient(failure) ? 'again' : 'refused';
 }
 
 /** A gateway may give up long before the service does: whoever waits longer loses fewer hashes. */

@@ -1,4 +1,4 @@
-import { AmlCheckError, toFailure } from '../failures/failure';
+import { makeFailure, toFailure } from '../failures/failure';
 import { parseOwner, type OwnerReading } from '../level';
 import type { CheckRecord, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
@@ -29,21 +29,12 @@ export async function searchReports(
 		const { result } = await session.call('checkup.findreport', params, options);
 		const other = result.checks.find((check) => !mayBeAbout(check, text, network));
 		if (!other) return result;
-		throw new AmlCheckError({
-			kind: 'mismatch',
-			message: 'The AML service sent a report that is about another target',
-			notes: [
-				{
-					about: 'cause',
-					text: `It was not used. The search was for ${text} on ${network}, and check ${other.hash} came.`,
-					names: [other.hash],
-				},
-			],
-			advice: 'Try again, or ask the service.',
-		});
+		const happened = 'The AML service sent a report that is about another target';
+		const advice = `It was not used. The search was for ${text} on ${network}, and check ${other.hash} came. Try again, or ask the service.`;
+		throw makeFailure('mismatch', { facts: { happened, advice } });
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.kind === 'notFound') return { checks: [] };
+		if (failure.reason === 'notFound') return { checks: [] };
 		throw failure;
 	}
 }

@@ -1,4 +1,4 @@
-import { AmlCheckError } from '../failures/failure';
+import { makeFailure } from '../failures/failure';
 import type { RpcAnswer } from '../rpc/interpret';
 import type { CheckRecord, UsageMeta } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
@@ -20,16 +20,10 @@ export type Expectation = (check: CheckRecord) => boolean;
 function refuseMismatch(hash: string, check: CheckRecord, isExpected?: Expectation): void {
 	const sameHash = check.hash === hash;
 	if (sameHash && (isExpected === undefined || isExpected(check))) return;
-	throw new AmlCheckError({
-		kind: 'mismatch',
-		message: `The AML service sent a result that is about another ${sameHash ? 'target' : 'check'}`,
-		notes: [
-			{ about: 'cause', text: 'It was not used.' },
-			{ about: 'check', text: `The hash that was asked for is ${hash}.`, names: [hash] },
-		],
-		advice: 'Try again with Get Result, which is free, or ask the service.',
-		hash,
-	});
+	const other = sameHash ? 'target' : 'check';
+	const happened = `The AML service sent a result that is about another ${other}`;
+	const advice = 'It was not used. Try again with Get, free, or ask the service.';
+	throw makeFailure('mismatch', { hashes: [hash], facts: { happened, advice } });
 }
 
 function findUsage({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMeta | null {

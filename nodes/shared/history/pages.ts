@@ -1,6 +1,6 @@
-import { BEYOND_LAST_PAGE, MAX_PAGE_SIZE } from '../contract';
+import { MAX_PAGE_SIZE } from '../contract';
 import { latestDateSeconds } from '../dates';
-import { toFailure, type FailureKind } from '../failures/failure';
+import { isRefusal, toFailure } from '../failures/failure';
 import { readNumber } from '../format';
 import {
 	asSent,
@@ -51,8 +51,6 @@ function readCount(value: unknown): number | null {
 
 const EMPTY_PAGE: HistoryPage = { items: [], records: [], count: 0, total: null };
 
-const BEYOND: readonly FailureKind[] = BEYOND_LAST_PAGE;
-
 /**
  * Reads one page of the history; free. A record that can't be read costs none of the others. A page below the first
  * one that the service refuses twice is beyond its last one, and read as empty.
@@ -71,7 +69,7 @@ export async function readHistoryPage(
 			return await requestPage(session, query, options);
 		} catch (thrown) {
 			const failure = toFailure(thrown);
-			if (query.page === 0 || !BEYOND.includes(failure.kind)) throw failure;
+			if (query.page === 0 || !isRefusal(failure)) throw failure;
 			if (refusals > 0) return EMPTY_PAGE;
 		}
 }

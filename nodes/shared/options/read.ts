@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { refuseSecret } from '../wallet/refusals';
 import { holdsSecret } from '../wallet/secrets';
 import { readNumber } from '../format';
-import { AmlCheckError } from '../failures/failure';
+import { badSetting } from '../failures/failure';
 import { quoteValue, shortenWords } from '../wallet/quote';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';
@@ -41,8 +41,7 @@ export const guarded = <O extends Options>(options: O): O =>
 	) as O;
 
 /** The failure for a value of the user that can't be used: the value, and what to do. Nothing was sent for it. */
-export const unusableValue = (message: string, advice: string): AmlCheckError =>
-	new AmlCheckError({ kind: 'configuration', message, advice, charged: false });
+export const unusableValue = badSetting;
 
 /** The label of a parameter by its name: `waitForResult` is "Wait For Result", `tokenId` "Token ID". */
 export const toLabel = (name: string): string =>
@@ -87,8 +86,8 @@ export function readValue<S extends z.ZodTypeAny>(
 	if (read.success) return read.data as z.output<S>;
 	const [issue] = read.error.issues;
 	if (issue.code === 'invalid_type' && issue.expected === 'string' && holdsSecret(value)) {
-		const { message, advice, reason } = refuseSecret(label.toLowerCase());
-		throw unusableValue(message, advice).with({ reason });
+		const { message, advice } = refuseSecret(label.toLowerCase());
+		throw unusableValue(message, advice);
 	}
 	const { path, message } = issue;
 	const names = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : key));

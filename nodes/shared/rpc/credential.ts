@@ -11,7 +11,11 @@ export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFuncti
 
 export const CREDENTIAL_NAME = 'amlCheckApi';
 
-const unusableCredential = (why: string) => makeFailure('configuration', { why, charged: false });
+const unusableCredential = (advice: string) =>
+	makeFailure('badCredential', {
+		charged: false,
+		facts: { happened: 'The AML Check API credential can not be used', advice },
+	});
 
 /** Reads a field of the credential; the reader's words become the failure's. */
 function readField<T>(read: () => T): T {
@@ -27,7 +31,7 @@ export type UsableCredential = Awaited<ReturnType<typeof openCredential>>;
 
 /**
  * Reads the node's credential.
- * @throws AmlCheckError of kind `configuration` if it is missing or can't be used.
+ * @throws AmlCheckError `badCredential` if it is missing or can't be used.
  */
 export async function openCredential(context: RpcContext) {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {

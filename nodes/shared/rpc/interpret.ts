@@ -1,15 +1,10 @@
-import { readHttpDateMs, writeDate } from '../dates';
-import {
-	makeFailure,
-	type AmlCheckError,
-	type FailureFacts,
-	type FailureKind,
-} from '../failures/failure';
-import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
+import { readHttpDateMs } from '../dates';
+import type { Facts, Failure } from '../failures/facts';
+import { makeFailure, type AmlCheckError } from '../failures/failure';
 import { readNumber } from '../format';
 import { isNothing, isObject } from '../values';
 import { isPaid, readSent, RESULTS, type MethodName, type ResultOf } from './schemas';
-import { MAX_RETRY_AFTER_MS, parseRetryAfter } from './time';
+import { parseRetryAfter } from './time';
 
 export interface HttpAnswer {
 	statusCode: number;
@@ -31,14 +26,62 @@ export interface RpcAnswer<M extends MethodName> {
 	outerMeta?: unknown;
 }
 
+/** What an answer that is no result means: `charged` is false where the service certainly took no check. */
+type Meaning = Pick<Failure, 'reason'> & Partial<Pick<Failure, 'charged' | 'fault'>>;
+
+const NO_CREDENTIAL: Meaning = { reason: 'badCredential', charged: false };
+const NO_CHECKS: Meaning = { reason: 'noChecksLeft', charged: false };
+const UNAVAILABLE: Meaning = { reason: 'unavailable' };
+const MISMATCH: Meaning = { reason: 'mismatch' };
+/** A firewall, a proxy or another server. */
+const SOMETHING_ELSE: Meaning = { reason: 'unreachable', fault: 'setup' };
+
+/** The meaning of one of HTTP's numbers, as the status or as a code in the body. */
+function readHttpNumber(code: number): Meaning | undefined {
+	if (code === 401) return NO_CREDENTIAL;
+	if (code === 402) return NO_CHECKS;
+	if (code === 429) return { reason: 'rateLimited', charged: false };
+	return code === 408 || (code >= 500 && code <= 599) ? UNAVAILABLE : undefined;
+}
+
+/** The meaning of a code in the body; undefined for the service's own. */
+function readCode(code: number, method: MethodName): Meaning | undefined {
+	if (code === 403) return NO_CREDENTIAL;
+	if (code === -40006 && !isPaid(method)) return { reason: 'notFound' };
+	if (code === -32700) return { ...UNAVAILABLE, charged: false };
+	if (code === -32603 || (code >= -32099 && code <= -32000)) return UNAVAILABLE;
+	return readHttpNumber(code);
+}
+
 interface ServiceRefusal {
 	code: number | null;
 	message: string;
 }
 
-/** HTTP 5xx that is not in the service's own form. */
-const FROM_GATEWAY =
-	"The response is not in the service's own form: it may come from the service's gateway or, if this n8n uses one, from its proxy (HTTPS_PROXY).";
+/** Whether a refusal speaks of the account: of the package, of the token, the IP address or a limit. */
+const ACCOUNT_WORDS =
+	/\b(?:(?<package>packages?|tariffs?|subscriptions?|balance|credits|quota|checks? (?:left|remain\w*|available)|(?:not enough|insufficient|out of)(?: \w+){0,2} checks?)|ips?|access|auth\w*|unauthori[sz]ed|bearer|credentials?|forbidden|whitelist\w*|api keys?|your account|(?:invalid|expired|revoked|missing|wrong) token(?!\W?ids?)|limits?|too many)\b/i;
+
+/** The meaning of a refusal. The code in the body decides, the HTTP status only if there is none, and then the words. */
+function readRefused(refusal: ServiceRefusal, status: number, method: MethodName): Meaning {
+	const { code, message } = refusal;
+	const isByStatus = code === null || status === 429;
+	const byNumber = isByStatus ? readHttpNumber(status) : readCode(code, method);
+	if (byNumber) return byNumber;
+	if (code === null && message === '') return UNAVAILABLE;
+	const words = ACCOUNT_WORDS.exec(message);
+	if (words?.groups?.package !== undefined) return NO_CHECKS;
+	const isOfSetup = words !== null || (status === 403 && code === null);
+	const byMethod = isPaid(method) ? 'input' : 'service';
+	return { reason: 'refused', charged: false, fault: isOfSetup ? 'setup' : byMethod };
+}
+
+/** The meaning of an answer that is not in the service's form. */
+function readForeign(status: number, body: unknown): Meaning {
+	const isRedirect = status >= 300 && status < 400;
+	const isOfProxy = status === 403 || status === 407 || (status >= 400 && body !== '');
+	return readHttpNumber(status) ?? (isRedirect || isOfProxy ? SOMETHING_ELSE : UNAVAILABLE);
+}
 
 /** Some services send an empty `error` with every result. */
 function saysNothing(error: unknown): boolean {
@@ -46,12 +89,10 @@ function saysNothing(error: unknown): boolean {
 	return isNothing(error) || error === false || error === 0;
 }
 
-/** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
-const findHash = (result: unknown) => findOwnHash(isObject(result) ? result.check : undefined);
-
 /** The refusal in either of the service's forms: `{ error: { code, message } }` or flat `{ error, code }`. */
-function readRefusal(body: Record<string, unknown>): ServiceRefusal | undefined {
+function findRefusal(body: Record<string, unknown>): ServiceRefusal | undefined {
 	const { error, result } = body;
+	// A result with a hash outranks an `error` beside it: it may have been paid for.
 	if (findHash(result) !== undefined) return undefined;
 	const isFlatCode = isNothing(result) && !isNothing(body.code);
 	if (saysNothing(error) && !isFlatCode) return undefined;
@@ -60,114 +101,24 @@ function readRefusal(body: Record<string, unknown>): ServiceRefusal | undefined 
 	return { code: readNumber(code), message: typeof message === 'string' ? message.trim() : '' };
 }
 
-/** JSON-RPC servers use it for too many requests. */
-const RATE_LIMIT = -32029;
-
-const RATE_LIMIT_WORDS =
-	/\b(too many (requests?|calls?)|(request|call)s? limit ((is|was|has been) )?(exceeded|reached)|rate[ -]?limit(ed|ing|s)?|throttl\w+|slow down)\b/i;
-
-/** The meaning of one of HTTP's numbers, as the status or as a code in the body. */
-function readHttpNumber(code: number): FailureKind | undefined {
-	if (code === 401) return 'credentials';
-	if (code === 402) return 'emptyPackage';
-	if (code === 429) return 'rateLimited';
-	return code === 408 || (code >= 500 && code <= 599) ? 'unavailable' : undefined;
-}
-
-/** A proxy refuses with these, with or without words. */
-const isOfProxy = (status: number) => status === 403 || status === 407;
-
-/** The meaning of an HTTP status if the body is no JSON-RPC. */
-const readStatus = (status: number, hasWords: boolean): FailureKind =>
-	readHttpNumber(status) ??
-	(isOfProxy(status) || (status >= 400 && hasWords) ? 'blocked' : 'unreadable');
-
-/** A page that asks for a password is somebody else's, whatever its status. */
-const LOGIN_PAGE = /<input[^>]+type\s*=\s*["']?password\b/i;
-
-/** The meaning of a code in the body. */
-function readCode(code: number, method: MethodName): FailureKind {
-	if (code === 403) return 'credentials';
-	if (code === -40006 && !isPaid(method)) return 'notFound';
-	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
-	if (code === -32603 || (code >= -32099 && code <= -32000)) return 'undecided';
-	return readHttpNumber(code) ?? 'rejected';
-}
-
-/** The meaning of a refusal. The code in the body decides, and the HTTP status only if there is no code. */
-function readKind(
-	{ code, message }: ServiceRefusal,
-	status: number,
-	method: MethodName,
-): FailureKind {
-	if (status === 429) return 'rateLimited';
-	if (code !== null) return readCode(code, method);
-	const byStatus = readHttpNumber(status);
-	if (byStatus) return byStatus;
-	if (message !== '') return 'rejected';
-	return status >= 400 ? readStatus(status, false) : 'malformed';
-}
-
-const CHECKS = '(checks?|credits?|balance|funds?|quota|package|tariff|subscription)';
-
-/** An empty or expired package, in the words of a service. */
-const EMPTY_PACKAGE = new RegExp(
-	[
-		`\\b(not enough|insufficient|out of|zero|0)( \\w+){0,2} ${CHECKS}\\b`,
-		`\\bno( \\w+){0,2} ${CHECKS}( \\w+){0,2} (left|remains?|remaining|available)\\b`,
-		`\\b${CHECKS}\\b.{0,30}\\b(empty|exhausted|exceeded|expired|insufficient|not enough|used up|ended|too low|is over|r[au]n out)\\b`,
-		'\\b(payment required|top up|limit of checks|checks? limit|no checks? in)\\b',
-	].join('|'),
-	'i',
-);
-
-/** Words about the account, the token or the allowed addresses. They outrank those about a value. */
-const SETUP_WORDS =
-	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|accounts?|licen[cs]es?|plans?|whitelist\w*|packages?|balance|limits?|(invalid|expired|revoked|missing|wrong) token(?![ _-]?ids?)|token (is |was |has )?(been )?(invalid|expired|revoked|missing))\b/i;
-
-/** A value of the item that the service can't use. */
-const INPUT_WORDS =
-	/\b(addr(ess(es)?)?|wallets?|tx|transactions?|hash(es)?|currenc(y|ies)|coins?|tokens?([ _-]?ids?)?)\b/i;
-
-/** The service had the request's `id` before. The document names no code for it. */
-const REPEATED_ID =
-	/\bid\b.*\b(already|exists?|repeated|unique|used)\b|\b(already|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/is;
-
-const saysIdIsRepeated = (kind: FailureKind, { message }: ServiceRefusal): boolean =>
-	kind !== 'notFound' && FAILURE_KINDS[kind].payment === 'refused' && REPEATED_ID.test(message);
-
-/** The service's own sentence may say more precisely whose turn it is than its codes, where those leave it open. */
-function readWords(
-	kind: FailureKind,
-	{ code, message }: ServiceRefusal,
-	status: number,
-): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
-	if (kind !== 'invalidRequest' && kind !== 'rejected' && kind !== 'undecided') return { kind };
-	const saysRateLimit = code === RATE_LIMIT || RATE_LIMIT_WORDS.test(message);
-	if (kind !== 'invalidRequest' && saysRateLimit) return { kind: 'rateLimited' };
-	if (EMPTY_PACKAGE.test(message))
-		// JSON-RPC's own codes say that nothing was taken, whatever the words.
-		return kind === 'invalidRequest'
-			? { kind, fault: 'setup', reason: 'emptyPackage' }
-			: { kind: 'emptyPackage' };
-	if (status === 403 || SETUP_WORDS.test(message)) return { kind, fault: 'setup' };
-	return code === -32602 || INPUT_WORDS.test(message) ? { kind, fault: 'input' } : { kind };
-}
-
-type Fail = (kind: FailureKind, known?: AdviceDetails & Partial<FailureFacts>) => AmlCheckError;
+type Fail = (meaning: Meaning, facts: Facts, hash?: string) => AmlCheckError;
 
 function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
 	const { statusCode: httpStatus, headers, body, receivedAt, host } = answer;
 	// A date in the header is one of the clock that wrote the response's own date.
 	const now = readHttpDateMs(headers.date) ?? receivedAt;
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
-	return (kind, known) => {
-		const candidates = findCandidates(method, body);
-		const facts = { method, httpStatus, host, requestId, candidates, retryAfterMs, ...known };
-		const failure = makeFailure(kind, facts);
-		if (!retryAfterMs || retryAfterMs <= MAX_RETRY_AFTER_MS) return failure;
-		const until = writeDate(receivedAt + retryAfterMs);
-		return failure.note('retry', `The service asks for no request before ${until}.`);
+	const known: Facts = { method, httpStatus, host, requestId, retryAfterMs };
+	return ({ reason, fault, charged }, facts, hash) => {
+		const own = hash === undefined ? [] : [hash];
+		const hashes = isPaid(method) ? findCandidates(method, body) : own;
+		const failure = makeFailure(reason, { hashes, facts: { ...known, ...facts } });
+		// An answer that names a check may be about one that was taken, whatever else it says.
+		const isCertain = isPaid(method) && hashes.length === 0;
+		return failure.with({
+			charged: isCertain ? charged : undefined,
+			fault: fault ?? failure.fault,
+		});
 	};
 }
 
@@ -184,49 +135,33 @@ export function interpretAnswer<M extends MethodName>(
 ): RpcAnswer<M> {
 	const { statusCode, body, unread } = answer;
 	const fail = failWith(answer, method, requestId);
-	if (statusCode >= 300 && statusCode < 400) throw fail('redirected');
-	const failByStatus = (otherwise: FailureKind, why: string) => {
-		const kind = readStatus(statusCode, body !== '');
-		const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
-		const failure = fail(kind === 'unreadable' ? otherwise : kind, { why: `${why}${status}` });
-		const isOfGateway = kind === 'unavailable' && !isObject(body);
-		return isOfGateway ? failure.note('cause', FROM_GATEWAY) : failure;
-	};
-	if (unread !== undefined) throw failByStatus('malformed', unread);
-	if (!isObject(body)) {
-		const isLogin = typeof body === 'string' && LOGIN_PAGE.test(body);
-		throw failByStatus(isLogin ? 'blocked' : 'unreadable', 'It is not JSON-RPC.');
-	}
-
+	if (statusCode >= 300 && statusCode < 400)
+		throw fail(SOMETHING_ELSE, { why: 'It is a redirect, and redirects are not followed.' });
+	const failByStatus = (otherwise: Meaning, why: string) =>
+		fail(statusCode < 400 ? otherwise : readForeign(statusCode, body), { why });
+	if (unread !== undefined) throw failByStatus(MISMATCH, unread);
+	if (!isObject(body)) throw failByStatus(UNAVAILABLE, 'It is not JSON-RPC.');
 	const { id, result } = body;
-	const refusal = readRefusal(body);
+	const refusal = findRefusal(body);
 	// A refusal may come without an id: the flat one always does.
 	const lacksId = refusal ? isNothing(id) : id === undefined;
 	if (!lacksId && String(id) !== requestId)
-		throw fail('mismatch', { why: 'It carries the id of another request.' });
+		throw fail(MISMATCH, { why: 'It carries the id of another request.' });
 	if (refusal) {
-		const { kind, ...more } = readWords(readKind(refusal, statusCode, method), refusal, statusCode);
-		const { code, message: serviceMessage } = refusal;
-		const isRepeatedId = saysIdIsRepeated(kind, refusal);
-		throw fail(kind, { code: code ?? undefined, serviceMessage, isRepeatedId, ...more });
+		const { code, message: said } = refusal;
+		throw fail(readRefused(refusal, statusCode, method), { code: code ?? undefined, said });
 	}
 	if (isNothing(result)) {
 		const why = 'It holds neither a result nor a reason why there is none.';
-		throw failByStatus(lacksId ? 'unreadable' : 'malformed', why);
+		throw failByStatus(lacksId ? UNAVAILABLE : MISMATCH, why);
 	}
-	if (lacksId) throw failByStatus('mismatch', 'It does not carry the id of the request.');
-	return { result: readResult(fail, method, result), outerMeta: body.meta };
-}
-
-function readResult<M extends MethodName>(fail: Fail, method: M, result: unknown): ResultOf<M> {
+	if (lacksId) throw failByStatus(MISMATCH, 'It does not carry the id of the request.');
 	const { data, error } = readSent(RESULTS[method], result);
-	if (error === undefined) return data as ResultOf<M>;
+	if (error === undefined) return { result: data as ResultOf<M>, outerMeta: body.meta };
 	// Paths and expectations of the schema, never the values.
-	const lacking = error.issues
-		.slice(0, 3)
-		.map(({ path, message }) => `${path.join('.') || 'result'}: ${message}`);
-	const why = `It lacks what it should hold (${lacking.join('; ')}).`;
-	throw fail('malformed', { why, hash: findHash(result) });
+	const lacking = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+	const why = `It lacks what it should hold (${lacking.slice(0, 3).join('; ')}).`;
+	throw fail(MISMATCH, { why }, findHash(result));
 }
 
 const SEARCH_DEPTH = 5;
@@ -236,10 +171,13 @@ const MAX_HASHES = 20;
 const HASH_IN_TEXT = /"hash"\s*:\s*"([^"\\]+)"/g;
 
 /** The hash of a check; undefined where it has none. */
-export function findOwnHash(check: unknown): string | undefined {
+function findOwnHash(check: unknown): string | undefined {
 	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
 	return hash || undefined;
 }
+
+/** The hash of a check in a result, whatever else is wrong with it. */
+const findHash = (result: unknown) => findOwnHash(isObject(result) ? result.check : undefined);
 
 function findIn(value: unknown, depth = SEARCH_DEPTH): Array<string | undefined> {
 	if (typeof value !== 'object' || value === null || depth === 0) return [];
@@ -256,11 +194,10 @@ function findInText(text: string): Array<string | undefined> {
  * Every hash that an unusable response to a paid method names at any place, e.g. in the `data` of an `error`: it may be
  * of the check that was paid for.
  * @param response parsed, or the text that has arrived.
- * @returns at most twenty; undefined for none.
+ * @returns at most twenty.
  */
-export function findCandidates(method: MethodName, response: unknown): string[] | undefined {
-	if (!isPaid(method)) return undefined;
+export function findCandidates(method: MethodName, response: unknown): string[] {
+	if (!isPaid(method)) return [];
 	const found = typeof response === 'string' ? findInText(response) : findIn(response);
-	const hashes = [...new Set(found.filter((hash) => hash !== undefined))].slice(0, MAX_HASHES);
-	return hashes.length > 0 ? hashes : undefined;
+	return [...new Set(found.filter((hash) => hash !== undefined))].slice(0, MAX_HASHES);
 }

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { FAILURE_KINDS } from '../failures/kinds';
+import { isTransient, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { keepRecent } from '../values';
 import { MAX_RETRY_AFTER_MS } from './time';
 
@@ -32,15 +31,13 @@ const MAX_BACKOFF_MS = 8_000;
 /** So that several processes don't return in the same moment. */
 const JITTER_MS = 100;
 
-const MORE_TIME = 'Give the run more time, or let it do less.';
-
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
 
-type RequestFailure = Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
+type RequestFailure = Pick<AmlCheckError, 'reason' | 'fault' | 'facts'>;
 
-const asksForLess = ({ kind, code, httpStatus }: RequestFailure) =>
-	kind === 'rateLimited' || (kind === 'unavailable' && (httpStatus === 503 || code === 503));
+const asksForLess = ({ reason, facts: { code, httpStatus } }: RequestFailure) =>
+	reason === 'rateLimited' || (reason === 'unavailable' && (httpStatus === 503 || code === 503));
 
 /**
  * The one semaphore of all executions of the process that use a service with a token, so that together they behave like
@@ -65,7 +62,7 @@ export class Pool {
 
 	/**
 	 * Sends a request when it is its turn.
-	 * @throws AmlCheckError made from what `send` throws, or `cancelled`, or with the reason `noTimeLeft`.
+	 * @throws AmlCheckError made from what `send` throws, or `cancelled`, or with the fact `isLate`.
 	 */
 	async run<T>(lane: Lane, turn: Turn, send: () => Promise<T>): Promise<T> {
 		if (this.round === 0) this.concurrency = Math.max(this.concurrency, lane.most);
@@ -105,9 +102,9 @@ export class Pool {
 	}
 
 	private noteFailure(failure: AmlCheckError, isNews: boolean): void {
-		const { kind, retryAfterMs = 0 } = failure;
+		const { retryAfterMs = 0, timeoutMs } = failure.facts;
 		const isRefused = asksForLess(failure);
-		if (isNews && (isRefused || kind === 'timeout')) {
+		if (isNews && (isRefused || timeoutMs !== undefined)) {
 			this.concurrency = Math.max(MIN_CONCURRENCY, Math.floor(this.concurrency / 2));
 			this.good = 0;
 			this.round++;
@@ -150,13 +147,10 @@ export class Pool {
 		const left = leftMs();
 		if (!signal?.aborted && left > 0 && this.heldMs <= left) return false;
 		this.waiters.delete(waiter);
-		const message = 'There was no time left for a request to the AML service';
-		const late = { message, advice: '', requestId, reason: 'noTimeLeft' } as const;
-		refuse(
-			signal?.aborted
-				? makeFailure('cancelled', { requestId })
-				: makeFailure('notSent', late).note('retry', MORE_TIME),
-		);
+		const happened = 'There was no time left for a request to the AML service';
+		const advice = 'Give the run more time, or let it do less.';
+		const facts = signal?.aborted ? { requestId } : { requestId, happened, advice, isLate: true };
+		refuse(makeFailure(signal?.aborted ? 'cancelled' : 'unavailable', { charged: false, facts }));
 		return true;
 	}
 
@@ -197,8 +191,8 @@ const MAX_RETRY_BACKOFF_MS = 8_000;
  * @returns the pause in milliseconds, 0 if the pool holds all requests anyway; undefined if it is not repeated.
  */
 export function pauseBeforeRetry(failure: RequestFailure, attempts: number, random: number) {
-	if (!FAILURE_KINDS[failure.kind].mayPass) return undefined;
-	if (asksForLess(failure) || failure.retryAfterMs !== undefined) return 0;
+	if (!isTransient(failure)) return undefined;
+	if (asksForLess(failure) || failure.facts.retryAfterMs !== undefined) return 0;
 	const longest = Math.min(INITIAL_RETRY_BACKOFF_MS * 2 ** (attempts - 1), MAX_RETRY_BACKOFF_MS);
 	return Math.round(longest * (0.5 + random / 2));
 }

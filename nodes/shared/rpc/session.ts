@@ -1,8 +1,8 @@
-import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { FAILURE_KINDS, type FailureKind } from '../failures/kinds';
+import type { Facts } from '../failures/facts';
+import { isGeneral, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { breathe } from '../slices';
 import { keepRecent } from '../values';
-import { openCredential, type RpcContext, type UsableCredential } from './credential';
+import { hideInData, openCredential, type RpcContext, type UsableCredential } from './credential';
 import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
@@ -44,9 +44,6 @@ const makeService = (): KnownService => ({
 /** Forgets what was seen of all services, for tests. */
 export const forgetSeen = (): void => services.clear();
 
-/** Failures by which nobody can tell whether the service itself had the request. */
-const SILENCE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unreadable'];
-
 /** Limits of a request. Unless given, it is sent as often as the run's time allows. */
 export interface CallOptions {
 	/** The most one exchange may take, in milliseconds; 30 seconds unless given. */
@@ -71,8 +68,6 @@ interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
 export class RpcSession {
 	/** The same for the same service and token, and for no other; neither can be read from it. */
 	readonly serviceKey: string;
-	/** Where the requests go. */
-	readonly serviceUrl: URL;
 	/** What the credential decides about levels and payment. */
 	readonly riskScoreScale: UsableCredential['riskScoreScale'];
 	readonly riskRules: UsableCredential['riskRules'];
@@ -105,7 +100,6 @@ export class RpcSession {
 			services.get(serviceKey) ?? makeService(),
 			MAX_SERVICES,
 		);
-		this.serviceUrl = new URL(credential.endpoint);
 		this.riskScoreScale = credential.riskScoreScale;
 		this.riskRules = credential.riskRules;
 		this.allowPaidChecks = credential.allowPaidChecks;
@@ -113,7 +107,7 @@ export class RpcSession {
 		this.lane = { most, inFlight: 0 };
 	}
 
-	/** Reads the credential, once for a run. Throws a failure of kind `configuration` if it can't be used. */
+	/** Reads the credential, once for a run. Throws `badCredential` if it can't be used. */
 	static async open(context: RpcContext): Promise<RpcSession> {
 		return new RpcSession(context, await openCredential(context));
 	}
@@ -121,13 +115,7 @@ export class RpcSession {
 	/** Hides the token in the words of a failure: what was thrown elsewhere may hold it. */
 	hideIn(failure: AmlCheckError): AmlCheckError {
 		const { hide } = this.credential;
-		const { message, advice, notes = [], checks } = failure;
-		return failure.with({
-			message: hide(message),
-			advice: hide(advice),
-			notes: notes.map((note) => ({ ...note, text: hide(note.text) })),
-			checks: checks?.map((one) => ({ ...one, summary: hide(one.summary) })),
-		});
+		return failure.with({ facts: hideInData(failure.facts, hide) as Facts });
 	}
 
 	/** Whether there was no usable response for as long as a run without a time of its own waits for one. */
@@ -163,17 +151,10 @@ export class RpcSession {
 
 	/** The pause before another attempt, in milliseconds; endless where that would end in the same way. */
 	private pauseAfter(failure: AmlCheckError, attempt: number): number {
-		const isIncurable = !this.service.hasAnswered && isWrongAddress(failure.code);
-		if (failure.reason === 'noTimeLeft' || isIncurable) return Infinity;
+		const { code, isLate } = failure.facts;
+		const isIncurable = !this.service.hasAnswered && isWrongAddress(code);
+		if (isLate || isIncurable) return Infinity;
 		return pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
-	}
-
-	/** A service that has never answered may not be there at all, or something stands in the way. */
-	private explainSilence(failure: AmlCheckError): AmlCheckError {
-		if (this.service.hasAnswered || !SILENCE.includes(failure.kind)) return failure;
-		const { host } = this.serviceUrl;
-		const advice = `The request went to ${host}: check the base URL in the AML Check API credential, the firewall and the proxy (HTTPS_PROXY).`;
-		return failure.with({ advice });
 	}
 
 	/**
@@ -194,20 +175,20 @@ export class RpcSession {
 				return await this.attempt(method, params, { ...limits, leftMs });
 			} catch (thrown) {
 				const failure = toFailure(thrown);
-				const hadNoTime = failure.reason === 'noTimeLeft';
+				const { isLate, timeoutMs, requestId } = failure.facts;
 				// A response says more than a last attempt that had no time.
-				if (!hadNoTime && failure.kind !== 'timeout') answered = failure;
+				if (!isLate && timeoutMs === undefined) answered = failure;
 				const pauseMs = this.pauseAfter(failure, attempt);
 				if (attempt >= maxAttempts || pauseMs >= leftMs()) throw answered ?? failure;
 				if (!(await sleepUnlessCancelled(pauseMs, this.cancelSignal)))
-					throw makeFailure('cancelled', { requestId: failure.requestId });
+					throw makeFailure('cancelled', { facts: { requestId } });
 			}
 		}
 	}
 
 	/**
 	 * Sends a request once. A paid request that has left is cut short by its own timeout alone: its hash would be lost.
-	 * @throws AmlCheckError if there was no usable response, with the reason `noTimeLeft` if it was not sent in time.
+	 * @throws AmlCheckError if there was no usable response, with the fact `isLate` if it was not sent in time.
 	 * After a refusal for too many requests, the pool holds the next attempt as long as it has to.
 	 */
 	async attempt<M extends MethodName>(
@@ -242,9 +223,9 @@ export class RpcSession {
 				if (!isPayment) this.service.freeAnsweredAt = performance.now();
 				return value;
 			} catch (thrown) {
-				const failure = this.explainSilence(toFailure(thrown));
+				const failure = toFailure(thrown);
 				// A refusal that can be read is an answer.
-				this.lastFailure = FAILURE_KINDS[failure.kind].isGeneral ? failure : undefined;
+				this.lastFailure = isGeneral(failure) ? failure : undefined;
 				throw failure;
 			}
 		});

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { unusableValue } from '../options/read';
 import {
 	CREDENTIAL_NAME,
 	hideInData,
@@ -82,15 +81,6 @@ const isOfGuard = (thrown: unknown, depth = 6): boolean =>
 	depth > 0 &&
 	(thrown.name.startsWith('SsrfBlocked') || isOfGuard(thrown.cause, depth - 1));
 
-/** The failure of a request that n8n's own guard against private addresses did not let leave; undefined for any other. */
-const findGuarded = (thrown: unknown, { host, hostname }: URL): AmlCheckError | undefined =>
-	isOfGuard(thrown)
-		? unusableValue(
-				`This n8n does not allow requests to ${host} (N8N_SSRF_ALLOWED_HOSTNAMES)`,
-				`It is a private address, or blocked by name. Ask your n8n administrator to add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES.`,
-			)
-		: undefined;
-
 /** Codes of a request that the service can't have seen: no name or connection, or no agreed TLS. */
 const NOT_CONNECTED =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_(AGAIN|FAIL)|E(HOST|NET)UNREACH|EHOSTDOWN|EADDRNOTAVAIL|ERR_INVALID_URL)$/;
@@ -108,10 +98,29 @@ export const isWrongAddress = (code: unknown): boolean =>
 	typeof code === 'string' &&
 	(/^(ENOTFOUND|ERR_INVALID_URL)$/.test(code) || NO_TLS.test(code) || OTHER_TLS.test(code));
 
-/** Sorts a network code. It is `notSent` only if the service can't have seen the request; in doubt `connectionLost`. */
-export function kindOfNetworkCode(code = ''): 'connectionLost' | 'notSent' | 'timeout' {
-	if (NOT_CONNECTED.test(code) || NO_TLS.test(code)) return 'notSent';
-	return /^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/.test(code) ? 'timeout' : 'connectionLost';
+const TIMED_OUT = /^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/;
+
+/** A request that got no response: what n8n's helper threw, and whether our own timeout ended it. */
+interface Broken {
+	thrown: unknown;
+	host: string;
+	timeoutMs: number;
+	hasTimedOut: boolean;
+}
+
+/** The failure of a request that got no response: certainly not sent only where the service can't have seen it. */
+export function makeBroken({ thrown, host, timeoutMs, hasTimedOut }: Broken): AmlCheckError {
+	if (isOfGuard(thrown)) {
+		const facts = { host, why: (thrown as Error).message };
+		return makeFailure('unreachable', { fault: 'setup', charged: false, facts });
+	}
+	const code = findNetworkCode(thrown);
+	const isUnsent = code !== undefined && (NOT_CONNECTED.test(code) || NO_TLS.test(code));
+	if (isUnsent && !hasTimedOut)
+		return makeFailure('unreachable', { charged: false, facts: { code, host } });
+	const isTimeout = hasTimedOut || TIMED_OUT.test(code ?? '');
+	const facts = isTimeout ? { host, timeoutMs } : { code, host };
+	return makeFailure('unavailable', { facts });
 }
 
 /**
@@ -140,7 +149,7 @@ interface Limits {
  * @param send the helper.
  * @param chunks takes what arrives, even if the rest doesn't.
  * @returns whatever came back, whatever its status; without bytes if there are too many.
- * @throws AmlCheckError of kind `configuration`, `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
+ * @throws AmlCheckError `unreachable`, `unavailable` or `cancelled`. It holds facts only: what n8n's
  * helper throws holds the request with the token.
  */
 async function exchange(
@@ -167,13 +176,9 @@ async function exchange(
 		const bytes = isAnnounced ? null : await readBody(body, maxBytes, chunks);
 		return { statusCode, headers, bytes };
 	} catch (thrown) {
-		const url = new URL(request.url);
-		const guarded = findGuarded(thrown, url);
-		if (guarded) throw guarded;
-		const code = findNetworkCode(thrown);
-		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
-		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
-		throw makeFailure(kind, { code, host: url.host, timeoutMs });
+		if (cancelSignal?.aborted) throw makeFailure('cancelled');
+		const { host } = new URL(request.url);
+		throw makeBroken({ thrown, host, timeoutMs, hasTimedOut: abort.hasTimedOut() });
 	}
 }
 
@@ -223,7 +228,7 @@ export async function sendRequest(
 		};
 	} catch (thrown) {
 		// A check that was paid for may be named before the connection broke.
-		const candidates = findCandidates(method, hide(toText(Buffer.concat(chunks))));
-		throw toFailure(thrown).with({ requestId: id, candidates });
+		const hashes = findCandidates(method, hide(toText(Buffer.concat(chunks))));
+		throw toFailure(thrown).with({ hashes, facts: { requestId: id } });
 	}
 }

@@ -1,8 +1,8 @@
 /** Every error item that a test sees is held against what the documentation says of one, and against its check. */
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
-import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
+import { errorDetailsSchema } from '../../../nodes/AmlCheck/items/schemas.ts';
 import type { Entry } from '../../../nodes/AmlCheck/screening/ledger.ts';
-import { REASONS } from '../../../nodes/shared/failures/failure.ts';
+import { REASONS } from '../../../nodes/shared/failures/facts.ts';
 
 const isErrorItem = ({ json: { error, details } }: INodeExecutionData): boolean =>
 	typeof error === 'string' && typeof details === 'object' && details !== null;

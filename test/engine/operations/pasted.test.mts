@@ -91,7 +91,7 @@ describe('a bare 0x…', () => {
 					/ it could be Ethereum \(ETH\), Ethereum Classic \(ETC\), BNB Smart Chain \(BSC\) or Polygon \(MATIC\)$/,
 				),
 				details: {
-					...{ reason: 'networkUnclear', fault: 'input', charged: false, address: ETH },
+					...{ reason: 'badInput', fault: 'input', charged: false, address: ETH },
 					description: expect.stringContaining("'Network'"),
 				},
 			});

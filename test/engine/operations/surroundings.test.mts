@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { foldHints } from '../../../nodes/AmlCheck/run/hints.ts';
 import { forgetServices } from '../harness/forget.mts';
 import { useRealTime } from '../harness/time.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
@@ -38,7 +37,7 @@ describe('the hints of an execution', () => {
 		const items = [{ address: LOW }, { address: LOW }, { address: HIGH }];
 		const { hints } = await run('check.checkAddress', screen(), { items });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.",
+			'2 checks charged, 1 item merged, 9998 checks left in the package.',
 		]);
 		const options = { requestKey: 'list-1' };
 		const again = await run('check.checkAddress', screen({ options }), { items });
@@ -55,24 +54,10 @@ describe('the hints of an execution', () => {
 			{ items, settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(hints[0]?.message).toBe(
-			"2 checks would be paid for, 1 row is merged, 1 can't be screened.",
+			"2 checks would be paid for, 1 item merged, 1 can't be screened.",
 		);
 		expect(main[2]?.json).toMatchObject({ wouldCost: 0, why: 'Merged with row 2' });
 		expect(sandbox().stats().charges).toBe(0);
-	});
-
-	it('are three at most: money first, then warnings, and the rest is one line', async () => {
-		const hintsOf = (...types: Array<'info' | 'warning'>) =>
-			types.map((type, n) => ({ type, location: 'outputPane' as const, message: `Note ${n}.` }));
-		const texts = (...types: Array<'info' | 'warning'>) =>
-			foldHints(hintsOf(...types)).map(({ message }) => message);
-		expect(texts()).toEqual([]);
-		expect(texts('info', 'info', 'warning')).toEqual(['Note 0.', 'Note 2.', 'Note 1.']);
-		expect(texts('info', 'info', 'warning', 'info', 'info')).toEqual([
-			'Note 0.',
-			'Note 2.',
-			'And 3 more notes: Note 1. Note 3. Note 4.',
-		]);
 	});
 
 	it('say that a score was read as a fraction', async () => {

@@ -268,7 +268,7 @@ describe('a reading that ends above the lost check proves nothing', () => {
 			const { sandbox } = world;
 			buryFirst(world, 50 * SIZE, { returns: 4 * SECOND });
 			const result = await runBtc(sandbox, rows(1), { timeout: 130 }, SPLIT);
-			expect(detailsOf(result.error[0]!)).toMatchObject({ reason: 'paymentUnsure' });
+			expect(detailsOf(result.error[0]!)).toMatchObject({ reason: 'unsure' });
 			expect(detailsOf(result.error[0]!)).not.toHaveProperty('charged');
 			expect(sandbox.stats().charges).toBe(1);
 		});

@@ -221,7 +221,7 @@ describe('an item whose payment is unsure', () => {
 				more: screen({ timeout: 20 }),
 				items,
 			});
-			const known = { reason: 'paymentUnsure', fault: 'payment', requestId: expect.any(String) };
+			const known = { reason: 'unsure', fault: 'payment', requestId: expect.any(String) };
 			expect(details.map(({ charged }) => charged)).toEqual([undefined, undefined, false]);
 			for (const one of details) {
 				expect(one).toMatchObject(known);
@@ -267,7 +267,7 @@ describe('a refusal with a code of the service', () => {
 		['Access token is expired', 'setup'],
 		['The IP is not on the list', 'setup'],
 		['Your daily limit is reached', 'setup'],
-		['Database has gone away', 'service'],
+		['Database has gone away', 'input'],
 	])(
 		'is final, at once and unpaid, and its words say whose turn it is: %s',
 		async (words, fault) => {
@@ -277,7 +277,7 @@ describe('a refusal with a code of the service', () => {
 				expect(main).toHaveLength(2);
 				expect(error[0]?.json.error).toContain(words);
 				expect(detailsOf(error[0]!)).toMatchObject({
-					...{ charged: false, reason: 'rejected', fault, requestId: expect.any(String) },
+					...{ charged: false, reason: 'refused', fault, requestId: expect.any(String) },
 				});
 				expect(world.elapsed()).toBeLessThan(10 * SECOND);
 				expect(world.wire.calls.filter(({ method }) => method === HISTORY).length).toBeLessThan(2);

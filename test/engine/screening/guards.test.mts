@@ -89,7 +89,7 @@ it.each([REGULAR, SPLIT])(
 			expect(sandbox.stats().charges).toBe(5);
 			const items = node('Check').runs.flatMap(({ data }) => data?.main.flat() ?? []);
 			expect(items).toHaveLength(20);
-			const refused = items.filter((item) => detailsOf(item!).reason === 'maxPaidChecks');
+			const refused = items.filter((item) => detailsOf(item!).reason === 'badSetting');
 			expect(refused).toHaveLength(15);
 			for (const item of refused) expect(detailsOf(item!).charged).toBe(false);
 		});
@@ -104,9 +104,7 @@ it('Max Paid Checks keeps back what is to be paid for, and nothing that is there
 		expect(result.main.map(({ json }) => json.hash)).toEqual(
 			sandbox.checks().map(({ hash }) => hash),
 		);
-		expect(result.error.map((item) => detailsOf(item).reason)).toEqual(
-			Array(2).fill('maxPaidChecks'),
-		);
+		expect(result.error.map((item) => detailsOf(item).reason)).toEqual(Array(2).fill('badSetting'));
 		expect(sandbox.stats().charges).toBe(0);
 	});
 });
@@ -122,7 +120,7 @@ describe('Reuse Within Hours', () => {
 			const result = await runBtc(sandbox, [{ address: LOW }], options, SPLIT);
 			const [item] = result.error;
 			expect(item?.json.error).toContain('The history could not be read back far enough in time');
-			expect(detailsOf(item!)).toMatchObject({ reason: 'notSearched', charged: false });
+			expect(detailsOf(item!)).toMatchObject({ reason: 'unavailable', charged: false });
 			expect(sandbox.stats().charges).toBe(0);
 		});
 	});

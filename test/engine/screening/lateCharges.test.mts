@@ -89,7 +89,7 @@ describe.each(
 				} else if (mode !== 'stop')
 					for (const item of itemsOf(result))
 						expect(detailsOf(item)).toMatchObject({
-							...{ reason: 'paymentUnsure', fault: 'payment', requestId: expect.any(String) },
+							...{ reason: 'unsure', fault: 'payment', requestId: expect.any(String) },
 							candidates: [expect.any(String)],
 						});
 			});

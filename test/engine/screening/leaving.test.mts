@@ -43,7 +43,7 @@ describe.each(Object.keys(MODES))('an outage that reaches the deadline (%s)', (m
 			const items = itemsOf(result);
 			if (mode !== 'stop') {
 				expect(items).toHaveLength(200);
-				const unsure = items.filter((item) => detailsOf(item).reason === 'paymentUnsure');
+				const unsure = items.filter((item) => detailsOf(item).reason === 'unsure');
 				expect(unsure).toHaveLength(sent.length);
 			}
 			expect(audit(sandbox, result)).toMatchObject({ twice: 0, denied: [], falsePasses: [] });
@@ -117,7 +117,7 @@ it.each<[string, INodeParameters, number, number]>([
 		const sent = wire.calls.filter(({ method }) => method === SUBMIT).slice(good);
 		expect(sent.length).toBeLessThanOrEqual(most);
 		expect(result.error.map(detailsOf)).toContainEqual(
-			expect.objectContaining({ reason: 'notBegun' }),
+			expect.objectContaining({ reason: 'unavailable', charged: false }),
 		);
 	});
 });

@@ -145,7 +145,7 @@ describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
 			const json = error[0]?.json ?? {};
 			expect(JSON.stringify(json)).toContain(String(target));
 			expect(json.details).toMatchObject({
-				...{ reason: 'notFinished', fault: 'service', charged: true },
+				...{ reason: 'unavailable', fault: 'service', charged: true },
 				// A wallet that is not finished has no single hash.
 				...(assets === 1 ? { hash: hashes(world)[0] } : {}),
 				...{ requestId: world.sandbox.checks()[0]!.requestId, address: expect.any(String) },

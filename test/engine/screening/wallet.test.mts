@@ -1,7 +1,7 @@
 /** All assets of a wallet in one item: fail-closed in every combination, and no hash is lost in any. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { bookAddress, makeAddress, type StoredCheck } from '../../../sandbox/server.mts';
-import { addressCheckSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
+import { addressCheckSchema } from '../../../nodes/AmlCheck/items/schemas.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { runTool, runWorkflow } from '../harness/index.mts';
 import { jsonAnswer, lostAfter, lostBefore, refused, type Call } from '../harness/virtual/wire.mts';
@@ -212,7 +212,7 @@ const ENDS = {
 	failed: { level: 'unknown' },
 	pending: { level: 'unknown' },
 	lost: { level: undefined, fault: 'payment' },
-	refused: { level: undefined, fault: 'service' },
+	refused: { level: undefined, fault: 'input' },
 	notTaken: { level: undefined, fault: 'setup' },
 	otherResult: { level: undefined, fault: 'service' },
 } as const;
@@ -412,7 +412,7 @@ describe('each check is an order of its own', () => {
 			const { main } = await walletRun(world, { items, parameters });
 			expect(world.sandbox.stats().charges).toBe(0);
 			for (const { json } of main)
-				expect(json.details).toMatchObject({ reason: 'maxPaidChecks', charged: false });
+				expect(json.details).toMatchObject({ reason: 'badSetting', charged: false });
 			expect(String(main[0]!.json.error)).toContain('6 checks are needed, your limit is 5');
 			const fits = await walletRun(world, { items, parameters: all({ maxPaidChecks: 6 }) });
 			expect(fits.main).toHaveLength(2);

@@ -4,11 +4,11 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
-import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
+import { errorDetailsSchema } from '../../../nodes/AmlCheck/items/schemas.ts';
 import { FIXED_LISTS } from '../../../nodes/AmlCheck/fields/choices.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
 import { TRIGGER_PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { REASONS } from '../../../nodes/shared/failures/failure.ts';
+import { REASONS } from '../../../nodes/shared/failures/facts.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
 import { LISTED_SIGNALS } from '../../../nodes/shared/level/index.ts';
 import { declaredOutputs } from '../../../scripts/declared.mts';

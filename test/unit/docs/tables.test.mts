@@ -1,6 +1,6 @@
 /** The tables of the documentation are those that the declarations give, and the lists in it are complete. */
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
-import { REASONS } from '../../../nodes/shared/failures/failure.ts';
+import { REASONS } from '../../../nodes/shared/failures/facts.ts';
 import { keyOf } from '../../../scripts/declared.mts';
 import { fillReference } from '../../../scripts/reference.docs.mts';
 import { fillTables, isCheckOutput } from '../../../scripts/schemas.docs.mts';

@@ -1,7 +1,7 @@
 /** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
 import fc from 'fast-check';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
-import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/parameters.ts';
+import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/nodeRun.ts';
 import { BALANCED, parameters, refusal } from './support.mts';
 
 const read = (options: Record<string, unknown>) =>
@@ -75,7 +75,7 @@ describe('options of the whole run', () => {
 		const differing = values.map((value) => read({ [name]: value }));
 		const { displayName } = OPTIONS[name].field;
 		expect(refusal(() => refuseDifferences(differing))).toBe(
-			`'${displayName}' applies to the whole run, but the items differ: ${words}. Give every item the same value, or split the run. Nothing was sent to the service.`,
+			`'${displayName}' applies to the whole run, but the items differ: ${words}. Give every item the same value, or split the run.`,
 		);
 		expect(() => refuseDifferences([differing[0]!, differing[0]!])).not.toThrow();
 	});

@@ -1,6 +1,6 @@
 /** Node parameters as n8n hands them over, and what a refusal says. */
 import { PRESETS } from '../../../nodes/shared/level/index.ts';
-import { AmlCheckError, describeFailure } from '../../../nodes/shared/failures/failure.ts';
+import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
 
 /** The rules of a credential in which nobody has chosen any. */
 export const BALANCED = {
@@ -21,9 +21,9 @@ export function refusal(read: () => unknown): string {
 		read();
 	} catch (thrown) {
 		expect(thrown).toBeInstanceOf(AmlCheckError);
-		const { kind, charged, message } = thrown as AmlCheckError;
-		expect({ kind, charged }).toEqual({ kind: 'configuration', charged: false });
-		const text = `${message}. ${describeFailure(thrown as AmlCheckError)}`;
+		const { reason, charged, message, facts } = thrown as AmlCheckError;
+		expect({ reason, charged }).toEqual({ reason: 'badSetting', charged: false });
+		const text = `${message}. ${facts.advice}`;
 		// Two options have the value `error`.
 		expect(text.replace(/, error|error, /, '')).not.toMatch(
 			/\b(error|problem|failure|mistake|invalid)/i,

@@ -1,7 +1,13 @@
 /** What the operating system says about a request: only what the service can't have seen may be sent again blindly. */
 import fc from 'fast-check';
-import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/transport.ts';
+import { findNetworkCode, makeBroken } from '../../../nodes/shared/rpc/transport.ts';
 import { cases } from '../../cases.mts';
+
+const brokenBy = (thrown: unknown, hasTimedOut = false) => {
+	const { reason, charged, facts } = makeBroken({ thrown, host: 'h', timeoutMs: 9, hasTimedOut });
+	if (reason === 'unreachable') return charged === false ? 'not sent' : 'unclear';
+	return facts.timeoutMs === undefined ? 'broken' : 'too late';
+};
 
 describe('a code of the network', () => {
 	it.each([
@@ -10,15 +16,15 @@ describe('a code of the network', () => {
 		...'CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED DEPTH_ZERO_SELF_SIGNED_CERT'.split(' '),
 		...'SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT'.split(' '),
 		...'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'.split(' '),
-	])('%s: the service has seen nothing', (code) => expect(kindOfNetworkCode(code)).toBe('notSent'));
+	])('%s: the service has seen nothing', (code) => expect(brokenBy({ code })).toBe('not sent'));
 
 	it.each(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT'])('%s: no answer in time', (code) =>
-		expect(kindOfNetworkCode(code)).toBe('timeout'),
+		expect(brokenBy({ code })).toBe('too late'),
 	);
 
 	it.each(['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_BAD_RESPONSE', 'EWHATEVER', '', undefined])(
 		'%s: in doubt the request was on its way',
-		(code) => expect(kindOfNetworkCode(code)).toBe('connectionLost'),
+		(code) => expect(brokenBy({ code })).toBe('broken'),
 	);
 });
 
@@ -56,7 +62,7 @@ describe('the code of what was thrown', () => {
 	it('that nobody knows is never taken for a request that was not sent', () => {
 		fc.assert(
 			fc.property(fc.anything(), (thrown) => {
-				expect(kindOfNetworkCode(findNetworkCode(thrown))).not.toBe('notSent');
+				expect(brokenBy(thrown)).not.toBe('not sent');
 			}),
 			{ seed: 32, numRuns: cases(500) },
 		);

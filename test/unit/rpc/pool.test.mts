@@ -1,14 +1,16 @@
 /** How many requests leave at once, against services of different strength, in virtual time. */
 import { sleep } from 'n8n-workflow';
-import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/failures/failure.ts';
+import type { Facts, Reason } from '../../../nodes/shared/failures/facts.ts';
+import { makeFailure, type AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
 import { hashService } from '../../../nodes/shared/rpc/credential.ts';
 import { findPool, Pool, type Lane } from '../../../nodes/shared/rpc/pool.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-type Refusal = Partial<FailureFacts>;
-const REFUSED: Refusal = { kind: 'rateLimited' };
+type Refusal = [reason: Reason, facts?: Facts];
+const REFUSED: Refusal = ['rateLimited'];
+const TIMEOUT: Refusal = ['unavailable', { timeoutMs: 9 }];
 
 /** A service in virtual time: what it makes of a request, and what was seen of it. */
 class ModelService {
@@ -26,7 +28,7 @@ class ModelService {
 		const [refusal, ms] = this.answer(this.sentAt.length, this.atOnce);
 		await sleep(ms);
 		this.atOnce--;
-		if (refusal) throw new AmlCheckError({ kind: 'timeout', message: '', advice: '', ...refusal });
+		if (refusal) throw makeFailure(refusal[0], { facts: refusal[1] ?? {} });
 		return 'good';
 	}
 }
@@ -74,7 +76,7 @@ it('begins with as many as a run allows', async () => {
 });
 
 it('grows by one with each full round once it has been halved', async () => {
-	const service = new ModelService((n) => [n <= 50 ? { kind: 'timeout' } : null, 100]);
+	const service = new ModelService((n) => [n <= 50 ? TIMEOUT : null, 100]);
 	await finish(execution(new Pool(), service, 500));
 	const rounds = [1, 2, 3, 4].map((n) => atOnceIn(service, n * 100, (n + 1) * 100));
 	expect(rounds).toEqual([25, 26, 27, 28]);
@@ -89,9 +91,9 @@ it('counts all executions of a service together', async () => {
 
 describe.each<[string, Refusal]>([
 	['429', REFUSED],
-	['503', { kind: 'unavailable', httpStatus: 503 }],
-	['a flat 503', { kind: 'unavailable', code: 503 }],
-	['a timeout', { kind: 'timeout' }],
+	['503', ['unavailable', { httpStatus: 503 }]],
+	['a flat 503', ['unavailable', { code: 503 }]],
+	['a timeout', TIMEOUT],
 ])('after %s', (_, refusal) => {
 	it('half as many leave, once for a round', async () => {
 		const service = new ModelService((n) => [n > 40 && n <= 60 ? refusal : null, 100]);
@@ -103,22 +105,19 @@ describe.each<[string, Refusal]>([
 });
 
 it.each([500, 502, 504])('HTTP %i alone halves nothing and holds nothing', async (httpStatus) => {
-	const service = new ModelService((n) => [
-		n === 3 ? { kind: 'unavailable', httpStatus } : null,
-		100,
-	]);
+	const service = new ModelService((n) => [n === 3 ? ['unavailable', { httpStatus }] : null, 100]);
 	const ms = await finish(execution(new Pool(), service, 30));
 	expect(ms).toBeLessThan(700);
 });
 
 describe('a pause', () => {
-	const until = (retryAfterMs: number): Refusal => ({ ...REFUSED, retryAfterMs });
+	const until = (retryAfterMs: number): Refusal => ['rateLimited', { retryAfterMs }];
 
 	it.each<[string, Refusal, number[]]>([
 		['as Retry-After says, or longer', until(3_000), [3_000, 3_000, 3_000, 4_000, 8_000]],
 		['that doubles where Retry-After is 0', until(0), [1_000, 2_000, 4_000]],
 		['that doubles without one', REFUSED, [1_000, 2_000, 4_000, 8_000, 8_000]],
-		['of a 503', { kind: 'unavailable', httpStatus: 503 }, [1_000, 2_000]],
+		['of a 503', ['unavailable', { httpStatus: 503 }], [1_000, 2_000]],
 	])('%s holds all requests', async (_, refusal, pauses) => {
 		const service = new ModelService((n) => [n <= 50 ? refusal : null, 10]);
 		const work = execution(new Pool(), service, 20, 5);
@@ -149,18 +148,18 @@ describe('a pause', () => {
 		const ask = (more = {}) =>
 			pool
 				.run(lane, turnOf(more), async () => 'sent')
-				.catch(({ reason, kind }: AmlCheckError) => reason ?? kind)
+				.catch(({ reason, facts }: AmlCheckError) => (facts.isLate ? 'late' : reason))
 				.then((verdict) => verdicts.push(verdict));
 		void ask({ leftMs: () => 20_000 });
 		void ask({ signal: cancel.signal });
 		void ask();
 		await jest.advanceTimersByTimeAsync(0);
-		expect(verdicts).toEqual(['noTimeLeft']);
+		expect(verdicts).toEqual(['late']);
 		cancel.abort();
 		await jest.advanceTimersByTimeAsync(200);
-		expect(verdicts).toEqual(['noTimeLeft', 'cancelled']);
+		expect(verdicts).toEqual(['late', 'cancelled']);
 		await jest.advanceTimersByTimeAsync(30_500);
-		expect(verdicts).toEqual(['noTimeLeft', 'cancelled', 'sent']);
+		expect(verdicts).toEqual(['late', 'cancelled', 'sent']);
 	});
 });
 
@@ -169,7 +168,7 @@ it('gives back its place if a request throws, and throws the one kind of error',
 	for (let n = 0; n < 20; n++)
 		await expect(
 			pool.run(lane, turnOf(), () => Promise.reject(new Error('lost'))),
-		).rejects.toMatchObject({ kind: 'unexpected', message: 'lost' });
+		).rejects.toMatchObject({ reason: 'badSetting', message: 'lost' });
 	expect(await pool.run(lane, turnOf(), async () => 'sent')).toBe('sent');
 });
 

@@ -1,6 +1,7 @@
 /** The times of requests: pauses before another attempt, `Retry-After`, the signal of a request, and the service's clock. */
 import fc from 'fast-check';
-import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
+import { REASONS, type Facts, type Reason } from '../../../nodes/shared/failures/facts.ts';
+import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
 import { pauseBeforeRetry } from '../../../nodes/shared/rpc/pool.ts';
 import {
 	abortAfter,
@@ -13,15 +14,11 @@ import { inEveryZone } from '../../zones.mts';
 const YEAR_MS = 31_536_000_000;
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
-const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
-
 describe('a free request', () => {
 	it('is repeated after whatever may pass, and after nothing else', () => {
-		const repeated = KINDS.filter((kind) => pauseBeforeRetry({ kind }, 1, 0) !== undefined);
-		expect(repeated.sort()).toEqual([
-			...['connectionLost', 'notSent', 'rateLimited', 'timeout', 'unavailable', 'undecided'],
-			'unreadable',
-		]);
+		const all = Object.keys(REASONS) as Reason[];
+		const isRepeated = (one: Reason) => pauseBeforeRetry(makeFailure(one), 1, 0) !== undefined;
+		expect(all.filter(isRepeated)).toEqual(['rateLimited', 'unavailable', 'unreachable']);
 	});
 
 	it.each([
@@ -33,16 +30,16 @@ describe('a free request', () => {
 		[9, 0.5, 6_000],
 		[60, 0.999, 7_996],
 	])('pauses after attempt %i, at %f of its jitter, for %i ms', (attempt, random, pauseMs) =>
-		expect(pauseBeforeRetry({ kind: 'connectionLost' }, attempt, random)).toBe(pauseMs),
+		expect(pauseBeforeRetry(makeFailure('unavailable'), attempt, random)).toBe(pauseMs),
 	);
 
-	it.each([
-		{ kind: 'rateLimited' },
-		{ kind: 'unavailable', httpStatus: 503 },
-		{ kind: 'unavailable', code: 503 },
-		{ kind: 'unavailable', httpStatus: 500, retryAfterMs: 0 },
-	] as const)('leaves the pause after %j to the pool', (failure) =>
-		expect(pauseBeforeRetry(failure, 3, 0.5)).toBe(0),
+	it.each<[Reason, Facts]>([
+		['rateLimited', {}],
+		['unavailable', { httpStatus: 503 }],
+		['unavailable', { code: 503 }],
+		['unavailable', { httpStatus: 500, retryAfterMs: 0 }],
+	])('leaves the pause after %s %j to the pool', (reason, facts) =>
+		expect(pauseBeforeRetry(makeFailure(reason, { facts }), 3, 0.5)).toBe(0),
 	);
 });
 

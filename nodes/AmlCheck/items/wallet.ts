@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
-import type { Fault } from '../../shared/failures/kinds';
-import { NOT_PAID } from '../../shared/failures/notes';
+import type { Fault } from '../../shared/failures/facts';
+import { isLost, type AmlCheckError } from '../../shared/failures/failure';
 import { LEVELS_WORST_FIRST, makeSummary } from '../../shared/level';
-import { NETWORKS } from '../../shared/wallet/networks';
 import { readOutcome } from '../../shared/statuses';
 import type { Target } from '../../shared/targets';
 import { withoutEmpty } from '../../shared/values';
-import type { WalletCheck } from '../outputs/checks';
-import type { CheckView } from './nodeRun';
+import { NETWORKS } from '../../shared/wallet/networks';
 import type { ItemFailure, ItemOutcome } from './outcomes';
+import type { WalletCheck } from './schemas';
+import type { CheckView } from './show';
 
 /*
  * One item of the checks of a wallet; pure. Its level is the worst of them, and low only if each of them is. An item
@@ -94,61 +93,46 @@ export function chargedOf(checks: ReadonlyArray<{ charged?: boolean }>): boolean
 	return checks.some(({ charged }) => charged === undefined) ? undefined : false;
 }
 
-/** The failure of one of several checks. */
-function failureOf({ target, ending: { failure }, isPayer = false }: FailedPart): AmlCheckError {
-	// Whether nothing was paid for the item is said once, of all its checks.
-	const isUnpaid = failure.charged === false && hashesIn(failure).length === 0;
-	return (isUnpaid ? failure.note('payment', '') : failure).with({
-		message: `${target.assetName}: ${failure.message}`,
+/** The failure of one of several checks: only the item that pays for it says so. */
+const failureOf = ({ target, ending: { failure }, isPayer = false }: FailedPart): AmlCheckError =>
+	failure.with({
 		charged: isPayer ? failure.charged : false,
+		facts: { before: [target.assetName, failure.facts.before].filter(Boolean).join(': ') },
 	});
-}
 
-/** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
-function listUnrated(part: WalletPart): WalletCheck {
-	const { ending } = part;
-	const asset = part.target.assetName;
-	const base = { asset, network: part.target.network, riskLevel: 'unknown' as const };
-	if ('why' in ending) return { ...base, summary: `${asset}: ${ending.why}`, charged: false };
-	const { hash, charged = false } = 'raw' in ending ? ending : {};
-	const summary = `${asset}: taken, its result is read by its hash`;
-	return withoutEmpty<WalletCheck>({ ...base, summary, hash, charged });
-}
-
-/** A check as `details.checks` lists it. One that is missing says why in its summary, and keeps its hashes. */
-function listPart(part: WalletPart): WalletCheck {
-	const asset = part.target.assetName;
-	if (isShown(part)) {
-		const { json, status, reused } = part.ending;
-		const { riskLevel, riskScore, summary, hash, reportLink, charged } = json;
-		const { network } = part.target;
-		const known = {
-			asset,
-			network,
-			riskLevel,
-			riskScore,
-			summary,
-			hash,
-			reportLink,
-			status,
-			charged,
-		};
-		return withoutEmpty<WalletCheck>({ ...known, reused });
-	}
-	if (!isFailed(part)) return listUnrated(part);
-	const failure = failureOf(part);
-	const { kind, reason = kind, message: summary, hash, candidates, requestId, charged } = failure;
-	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
-	return withoutEmpty<WalletCheck>({
-		asset,
-		network: part.target.network,
-		riskLevel: 'unknown',
+/** One that is missing says why in its summary, and keeps its hashes. */
+function tellFailed(part: FailedPart) {
+	const { reason, fault, hashes, charged, message: summary, facts } = failureOf(part);
+	const isOpen = isLost(part.ending.failure);
+	return {
 		summary,
-		hash,
-		...missing,
-		requestId,
+		hash: isOpen ? undefined : hashes.at(0),
+		reason,
+		fault,
+		candidates: isOpen && hashes.length > 0 ? [...hashes] : undefined,
+		requestId: facts.requestId,
 		charged,
-	});
+	};
+}
+
+function tellShown({ ending: { json, status, reused } }: ShownPart) {
+	const { riskLevel, riskScore, summary, hash, reportLink, charged } = json;
+	return { riskLevel, riskScore, summary, hash, reportLink, status, charged, reused };
+}
+
+/** What no level is made of: what the service sent of a check, or its cost with Dry Run. */
+function tellUnrated({ target: { assetName }, ending }: WalletPart) {
+	if ('why' in ending) return { summary: `${assetName}: ${ending.why}`, charged: false };
+	const { hash, charged = false } = 'raw' in ending ? ending : {};
+	return { summary: `${assetName}: taken, its result is read by its hash`, hash, charged };
+}
+
+/** A check as `details.checks` lists it. */
+function listPart(part: WalletPart): WalletCheck {
+	const { assetName: asset, network } = part.target;
+	const base = { asset, network, riskLevel: 'unknown' as const };
+	const told = isFailed(part) ? tellFailed(part) : tellUnrated(part);
+	return withoutEmpty<WalletCheck>({ ...base, ...(isShown(part) ? tellShown(part) : told) });
 }
 
 /** An asset without a check, as `details.checks` lists it. */
@@ -163,114 +147,84 @@ const listMissing = ({ asset, why }: { asset: string; why: string }): WalletChec
 const isEnded = ({ ending: { status } }: ShownPart) =>
 	status === undefined || readOutcome(status) !== 'pending';
 
-/** A sentence about another check of an item that failed: what is known of it, and its hashes. */
-function describePart(part: WalletPart, check: WalletCheck): { text: string; names: string[] } {
-	const { hash, candidates } = check;
-	const names = hashesIn({ hash, candidates });
-	const where = names.length === 0 ? '' : ` (check ${names.join(' or ')})`;
-	const said = isShown(part)
-		? `${check.asset} is ${check.riskLevel}`
-		: check.summary.replace(/\.$/, '');
-	return { text: `${said}${where}.`, names };
-}
-
 /** The failure of an item that lacks checks, in the words of the gravest one. */
 function combineFailures(parts: readonly WalletPart[], failed: readonly FailedPart[]): ItemFailure {
-	const weighed = failed.map((part) => {
-		const failure = failureOf(part);
-		const isConsequence = part.ending.isConsequence === true;
-		const place = 2 * FAULTS.indexOf(readFault(failure)) + Number(isConsequence);
-		return { part, failure, isConsequence, place };
-	});
-	const [{ part: first, failure }] = [...weighed].sort((a, b) => a.place - b.place);
+	const placeOf = ({ ending: { failure, isConsequence = false } }: FailedPart) =>
+		2 * FAULTS.indexOf(failure.fault) + Number(isConsequence);
+	const [first] = [...failed].sort((a, b) => placeOf(a) - placeOf(b));
 	const checks = parts.map(listPart);
-	const charged = chargedOf(checks);
-	const candidates = [...new Set(weighed.flatMap((one) => one.failure.candidates ?? []))];
-	const others = parts.flatMap((part, at) =>
-		part === first ? [] : [describePart(part, checks[at])],
-	);
-	const isSubmitted = parts.some(({ isPayer }) => isPayer !== undefined);
-	const unpaid = isSubmitted && charged === false ? [NOT_PAID] : [];
-	const also =
-		others.length === 0
-			? []
-			: ['Of the other checks of this wallet:', ...others.map(({ text }) => text)];
-	const { address } = first.target;
-	const combined = failure
-		.with({
-			address,
-			checks,
-			hash: undefined,
-			charged,
-			candidates: candidates.length > 0 ? candidates : undefined,
-		})
-		.note(
-			'otherChecks',
-			[...also, ...unpaid].join(' '),
-			others.flatMap(({ names }) => names),
-		);
-	return { failure: combined, isConsequence: weighed.every((one) => one.isConsequence) };
+	const facts = { address: first.target.address, checks };
+	return {
+		failure: failureOf(first).with({ charged: chargedOf(checks), hashes: [], facts }),
+		isConsequence: failed.every(({ ending }) => ending.isConsequence === true),
+	};
 }
 
 /** The highest score; undefined if one is missing, unless another check has made the level high. */
 function highestScore(shown: readonly ShownPart[]): number | undefined {
 	const [{ ending }] = shown;
-	const numbers = shown.flatMap((part) => part.ending.json.riskScore ?? []);
+	const scores = shown.flatMap((part) => part.ending.json.riskScore ?? []);
 	const isDecided = ending.json.riskLevel === 'high' && ending.json.riskScore !== undefined;
-	return numbers.length === shown.length || isDecided ? Math.max(...numbers) : undefined;
+	return scores.length === shown.length || isDecided ? Math.max(...scores) : undefined;
 }
+
+/** The assets of a wallet that have no check, each with the reason. */
+const listGaps = (failed: readonly FailedPart[], { missing = [] }: WalletFacts) => [
+	...missing.map(({ asset, why }) => ({ name: asset, reason: `${asset}, ${why}` })),
+	...failed.map((part) => ({
+		name: part.target.shortName,
+		reason: failureOf(part).message,
+	})),
+];
 
 /** The item of checks that are there. `failed` are those that are missing where another one is high. */
 function combineShown(
 	parts: readonly WalletPart[],
 	shown: readonly ShownPart[],
 	failed: readonly FailedPart[],
-	{ notScreened, missing = [] }: WalletFacts,
+	facts: WalletFacts,
 ): IDataObject {
+	const { notScreened, missing = [] } = facts;
 	const nameOf = shortNamer(parts);
 	const sorted = [...shown].sort(byGravity);
 	const [decisive, ...others] = sorted;
 	const { json, said } = decisive.ending;
-	const isWhole = failed.length + missing.length === 0;
-	const level = json.riskLevel === 'high' || missing.length === 0 ? json.riskLevel : 'unknown';
-	const isSingle = parts.length === 1 && isWhole;
-	const gaps = [
-		...missing.map(({ asset, why }) => `Not screened: ${asset}, ${why}`),
-		...failed.map((part) => `Not screened: ${failureOf(part).message}`),
-	];
+	const gaps = listGaps(failed, facts);
+	const isHigh = json.riskLevel === 'high';
+	const riskLevel = isHigh || missing.length === 0 ? json.riskLevel : 'unknown';
+	const isSingle = parts.length === 1 && gaps.length === 0;
+	const own = `${decisive.target.assetName}: ${json.riskReasons}`;
+	const notDone = gaps.map(({ reason }) => `Not screened: ${reason}`);
 	const reasons = [
-		...(level === json.riskLevel ? [] : gaps),
-		`${decisive.target.assetName}: ${json.riskReasons}`,
-		...(level === json.riskLevel ? gaps : []),
+		...(riskLevel === json.riskLevel ? [own, ...notDone] : [...notDone, own]),
 		...others
 			.filter((part) => part.ending.json.riskLevel !== 'low')
 			.map((part) => `${part.target.assetName}: ${part.ending.json.riskReasons}`),
 	];
-	const sayAll = () =>
-		makeSummary({
-			riskLevel: level,
-			asset: namePlace(parts),
-			address: json.address,
-			said: `${nameOf(decisive)}: ${said}`,
-			rest: [
-				...[...failed.map(nameOf), ...missing.map(({ asset }) => asset)].map(
-					(name) => `${name} not screened`,
-				),
-				...others.map((part) => `${nameOf(part)} ${part.ending.json.riskLevel}`),
-			].join(', '),
-		});
 	const checks = [...parts.map(listPart), ...missing.map(listMissing)];
 	// The hash of one check must not stand for a wallet that is not finished.
-	const isFinished = shown.every(isEnded) && (isWhole || level === 'high');
+	const isFinished = shown.every(isEnded) && (gaps.length === 0 || riskLevel === 'high');
+	const rest = [
+		...gaps.map(({ name }) => `${name} not screened`),
+		...others.map((part) => `${nameOf(part)} ${part.ending.json.riskLevel}`),
+	];
+	const summary = makeSummary({
+		riskLevel,
+		asset: namePlace(parts),
+		address: json.address,
+		said: `${nameOf(decisive)}: ${said}`,
+		rest: rest.join(', '),
+	});
 	return withoutEmpty({
-		...json,
-		riskLevel: level,
-		hash: isFinished ? json.hash : undefined,
-		summary: isSingle ? json.summary : sayAll(),
+		riskLevel,
+		summary: isSingle ? json.summary : summary,
 		riskScore: highestScore(sorted),
 		riskReasons: isSingle ? json.riskReasons : reasons.join('; '),
 		asset: parts.map(({ target }) => target.assetName).join(', '),
+		address: json.address,
+		hash: isFinished ? json.hash : undefined,
 		charged: chargedOf(checks),
+		reportLink: json.reportLink,
 		details: withoutEmpty({
 			...json.details,
 			checks,

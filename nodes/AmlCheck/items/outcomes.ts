@@ -1,11 +1,12 @@
 import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
+
+import { isLost, type AmlCheckError } from '../../shared/failures/failure';
 import { toNodeApiError } from '../../shared/failures/nodeErrors';
-import type { Offer } from '../../shared/failures/notes';
+import { describeFailure } from '../../shared/failures/words';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { mapInSlices } from '../../shared/slices';
-import { isObject } from '../../shared/values';
-import type { ErrorDetails } from '../outputs/checks';
+import { isObject, withoutEmpty } from '../../shared/values';
+import type { ErrorDetails } from './schemas';
 
 export interface ItemOutput {
 	json: IDataObject;
@@ -39,27 +40,26 @@ const NO_RESULT = Object.fromEntries([...RESULT_ONLY].map((key) => [key, undefin
  * Makes the item of a failure. It has a level and a hash of its own: n8n lays the input's fields under it, and they may
  * hold those of last time.
  */
-function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExecutionData {
-	const { message, kind, reason = kind, code, address } = failure;
-	const { requestId, hash, candidates, charged, checks } = failure;
-	const all: ErrorDetails = {
+function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
+	const { message, reason, fault, charged, hashes, facts } = failure;
+	const { code, address, requestId, checks } = facts;
+	// A wallet's checks have hashes of their own, and no hash is the item's where nobody knows which one was paid.
+	const isOpen = isLost(failure);
+	const hash = checks || isOpen ? undefined : hashes.at(0);
+	const details = withoutEmpty<ErrorDetails>({
 		reason,
-		fault: readFault(failure),
+		fault,
 		code,
-		description: describeFailure(failure, offer),
+		description: describeFailure(failure).description,
 		address,
 		requestId,
 		hash,
-		candidates: candidates && [...candidates],
+		candidates: isOpen && !checks && hashes.length > 0 ? [...hashes] : undefined,
 		charged,
 		checks: checks && [...checks],
-	};
-	const known = Object.entries(all).filter(([, value]) => value !== undefined);
-	const details = Object.fromEntries(known);
-	// A wallet that isn't finished has no single hash.
-	const ownHash = checks ? null : (hash ?? null);
-	const json = { error: message, riskLevel: 'unknown', hash: ownHash, details };
-	return { json, pairedItem: { item } };
+	});
+	const json = { error: message, riskLevel: 'unknown', hash: hash ?? null, details };
+	return { json: json as IDataObject, pairedItem: { item } };
 }
 
 /**
@@ -67,15 +67,10 @@ function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExe
  * shows through. n8n takes an item off the success output by its mark `error`, on every engine, and loses the mark when
  * it copies the item: an enumerable one would stay, and n8n would replace the json by the message.
  */
-function errorOutputItem(
-	node: INode,
-	failure: AmlCheckError,
-	item: number,
-	offer: Offer,
-): INodeExecutionData {
-	const made = errorItem(failure, item, offer);
+function errorOutputItem(node: INode, failure: AmlCheckError, item: number): INodeExecutionData {
+	const made = errorItem(failure, item);
 	return Object.defineProperty({ ...made, json: { ...NO_RESULT, ...made.json } }, 'error', {
-		value: toNodeApiError(node, failure, item, offer),
+		value: toNodeApiError(node, failure, item),
 		enumerable: false,
 		writable: true,
 	});
@@ -83,12 +78,6 @@ function errorOutputItem(
 
 /** n8n keeps files there in workflows that hold them in the json, and can't continue if it is no object. */
 const isUsableField = (name: string, value: unknown) => name !== '_files' || isObject(value);
-
-/** Changes each output; an item without outputs stays as it is. */
-const mapOutputs = (
-	outcome: ItemOutcome,
-	change: (output: ItemOutput) => ItemOutput,
-): ItemOutcome => ('outputs' in outcome ? { outputs: outcome.outputs.map(change) } : outcome);
 
 /**
  * Adds the input item's fields and files to the outputs, after those of the result. A field or file of the result is never
@@ -99,29 +88,27 @@ export function withInputFields(
 	input: IDataObject,
 	inputFiles?: IBinaryKeyData,
 ): ItemOutcome {
+	if (!('outputs' in outcome)) return outcome;
 	const fields = Object.entries(input).filter(
 		([key, value]) => !RESULT_ONLY.has(key) && isUsableField(key, value),
 	);
-	return mapOutputs(outcome, ({ json, binary }) => {
+	const outputs = outcome.outputs.map(({ json, binary }) => {
 		const added = fields.filter(([key]) => !Object.hasOwn(json, key));
 		const all = { ...json, ...Object.fromEntries(added) };
 		return inputFiles ? { json: all, binary: { ...inputFiles, ...binary } } : { json: all, binary };
 	});
+	return { outputs };
 }
 
-/**
- * Puts the outcomes in the order of the input, each output paired with its item.
- * @param offerOf how an item can be run again.
- */
+/** Puts the outcomes in the order of the input, each output paired with its item. */
 export async function collectOutcomes(
 	outcomes: ItemOutcome[],
 	node: INode,
-	offerOf: (item: number) => Offer,
 ): Promise<INodeExecutionData[]> {
 	const makeErrorItem = ({ failure }: ItemFailure, item: number) =>
 		node.onError === 'continueErrorOutput'
-			? errorOutputItem(node, failure, item, offerOf(item))
-			: errorItem(failure, item, offerOf(item));
+			? errorOutputItem(node, failure, item)
+			: errorItem(failure, item);
 	const items = await mapInSlices(outcomes, (outcome, item) =>
 		'outputs' in outcome
 			? outcome.outputs.map((output) => ({ ...output, pairedItem: { item } }))

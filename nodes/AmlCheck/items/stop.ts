@@ -1,0 +1,83 @@
+import type { AmlCheckError } from '../../shared/failures/failure';
+import type { ItemFailure, ItemOutcome } from './outcomes';
+
+type FailedItem = ItemFailure & { item: number };
+
+/** A list of more is cut: with On Error set to Continue, each item has its own failure. */
+const MAX_PARTS = 40;
+
+/**
+ * Names input items by their numbers, which count from 0 as in n8n: three and more in a row become a range.
+ * @param numbers of the items, ascending.
+ * @returns such as `items 0, 2, 5 to 9`.
+ */
+export function nameItems(numbers: readonly number[]): string {
+	const parts: string[] = [];
+	for (let at = 0; at < numbers.length;) {
+		let end = at;
+		while (numbers[end + 1] === numbers[end] + 1) end++;
+		if (end - at < 2) end = at;
+		parts.push(end === at ? String(numbers[at]) : `${numbers[at]} to ${numbers[end]}`);
+		at = end + 1;
+	}
+	const more = parts.length > MAX_PARTS ? [' and others'] : [];
+	const named = parts.slice(0, MAX_PARTS).join(', ') + more.join('');
+	return `${numbers.length === 1 ? 'item' : 'items'} ${named}`;
+}
+
+/** The items to name are those that caused the stop, and of those that were then held back at most the first. */
+function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
+	const failed = outcomes.flatMap((outcome, item) =>
+		'failure' in outcome ? [{ ...outcome, item }] : [],
+	);
+	const causes = failed.filter(({ isConsequence }) => !isConsequence);
+	return causes.length > 0 ? causes : failed.slice(0, 1);
+}
+
+/** Every check that a failed item is about, or may be about. */
+const hashesOf = ({ hashes, facts: { checks = [] } }: AmlCheckError): string[] =>
+	[
+		...hashes,
+		...checks.flatMap(({ hash, candidates = [] }) => [hash, ...(candidates as string[])]),
+	].filter((hash) => typeof hash === 'string');
+
+/** Sentences about the failed items beside the first one, with the checks of each. */
+function sayOthers(others: readonly FailedItem[], help: string): string {
+	const checks = others.flatMap(({ item, failure }) => {
+		const hashes = hashesOf(failure);
+		return hashes.length > 0 ? [`item ${item}: ${hashes.join(', ')}`] : [];
+	});
+	const failed =
+		others.length > 0 ? `Also failed: ${nameItems(others.map(({ item }) => item))}.` : '';
+	const named = checks.length > 0 ? `Their checks are, or may be: ${checks.join('; ')}.` : '';
+	return [failed, named, help].filter(Boolean).join(' ');
+}
+
+/**
+ * The failure of a run in Stop mode: that of the first row, the numbers of the others, each check of them, and all that was
+ * paid for, once; pure.
+ * @param paid the hashes of all checks that the run paid for.
+ * @returns undefined where every item has its outputs.
+ */
+export function makeStopFailure(
+	outcomes: readonly ItemOutcome[],
+	paid: readonly string[],
+): { failure: AmlCheckError; item?: number } | undefined {
+	const failed = findFailed(outcomes);
+	// n8n knows a canceled execution by the words of its error.
+	const first = failed.find(({ failure }) => failure.reason === 'cancelled') ?? failed.at(0);
+	if (!first) return undefined;
+	const others = first.isOfRun ? [] : failed.filter((one) => one !== first);
+	const named = new Set([first, ...others].flatMap(({ failure }) => hashesOf(failure)));
+	const unnamed = paid.filter((hash) => !named.has(hash));
+	const names = unnamed.length > 0 ? `: ${unnamed.join(', ')}` : '';
+	const allPaid = `This execution has paid for ${paid.length}${names}.`;
+	const rest = outcomes.length - others.length - 1;
+	const isOfRows = [first, ...others].every(({ failure }) => failure.fault === 'input');
+	const help = isOfRows && rest > 0 ? `To screen the other ${rest}, set On Error to Continue.` : '';
+	const also = [sayOthers(others, help), paid.length > 0 ? allPaid : ''].filter(Boolean).join(' ');
+	return {
+		failure: first.failure.with({ facts: { also } }),
+		item: first.isOfRun ? undefined : first.item,
+	};
+}

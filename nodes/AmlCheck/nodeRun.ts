@@ -1,0 +1,144 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { badSetting, toFailure, type AmlCheckError } from '../shared/failures/failure';
+import { isTool } from '../shared/failures/nodeErrors';
+import {
+	flag,
+	readOptions,
+	readValue,
+	type GetParameter,
+	type ReadOptions,
+} from '../shared/options/read';
+import type { AppliedRules } from '../shared/level';
+import { chooseRules } from '../shared/options/riskRules';
+import { openCredential } from '../shared/rpc/credential';
+import { RpcSession } from '../shared/rpc/session';
+import { breathe } from '../shared/slices';
+import { OPTIONS } from './fields/options';
+import { nameItems } from './items/stop';
+import { Parameters } from './parameters';
+
+/** One item's options and risk rules, read and found usable. */
+export interface RunOptions extends ReadOptions<typeof OPTIONS> {
+	rules: AppliedRules;
+	/** Whether the items are short and flat, and not what the service sent. */
+	simplify: boolean;
+}
+
+/**
+ * Reads the options and risk rules of one item. An empty option means its default. It refuses an empty option that
+ * decides about money or about the level.
+ * @param get a node parameter by its name, with what to return if the operation has no such parameter.
+ * @param ofCredential the risk rules that hold unless the node says otherwise.
+ * @throws AmlCheckError `badSetting` for what is there but can't be used.
+ */
+export function readRunOptions(get: GetParameter, ofCredential: AppliedRules): RunOptions {
+	const options = readOptions(OPTIONS, get('options', {}), 'Options');
+	return {
+		...options,
+		rules: chooseRules(options.riskRules, ofCredential),
+		simplify: readValue(flag.default(true), get('simplify', true), 'Simplify'),
+	};
+}
+
+/** Options of which a run can have one value only; every other one is each item's own. */
+const RUN_WIDE = ['dryRun', 'maxConcurrentRequests', 'maxPaidChecks', 'timeout'] as const;
+
+/**
+ * Refuses items that ask for different values of an option that applies to the whole run, such as two limits of what it
+ * may pay.
+ * @throws AmlCheckError that names the option and the first two items that differ.
+ */
+export function refuseDifferences(options: readonly RunOptions[]): void {
+	const [first] = options;
+	for (const key of RUN_WIDE) {
+		const index = options.findIndex((other) => other[key] !== first[key]);
+		if (index === -1) continue;
+		const values = `${String(first[key])} in item 0, ${String(options[index][key])} in item ${index}`;
+		const { displayName } = OPTIONS[key].field;
+		throw badSetting(
+			`'${displayName}' applies to the whole run, but the items differ: ${values}`,
+			'Give every item the same value, or split the run.',
+		);
+	}
+}
+
+/** Reads the options of all items. One message names every item whose options can't be used. */
+async function readAllOptions(
+	parameters: Parameters,
+	count: number,
+	ofCredential: AppliedRules,
+): Promise<RunOptions[]> {
+	const options: RunOptions[] = [];
+	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
+	let varies = false;
+	for (let index = 0; index < count; index++) {
+		const get = (name: string, fallback: unknown): unknown => {
+			varies ||= parameters.varies(name);
+			return parameters.given(name, index, fallback);
+		};
+		try {
+			const isSame = options.length > 0 && !varies;
+			options.push(isSame ? options[0] : readRunOptions(get, ofCredential));
+		} catch (thrown) {
+			refused.push({ index, failure: toFailure(thrown) });
+		}
+		await breathe();
+	}
+	const [first] = refused;
+	if (!first) return options;
+	if (parameters.isTool) throw first.failure;
+	const where = nameItems(refused.map(({ index }) => index));
+	throw first.failure.with({ facts: { happened: `${first.failure.message} [${where}]` } });
+}
+
+/**
+ * How long the free requests of a tool are repeated: its clients wait for a minute at most, and often less. Two requests
+ * that follow each other still end within 25 seconds.
+ */
+const SECONDS_FOR_MODELS = 10;
+
+/** One run of the action node over its input items. */
+export class NodeRun {
+	/** What its one hint says, each in a sentence. */
+	readonly sentences: string[] = [];
+
+	private constructor(
+		readonly context: IExecuteFunctions,
+		readonly items: INodeExecutionData[],
+		readonly session: RpcSession,
+		readonly parameters: Parameters,
+		private readonly optionsByItem: RunOptions[],
+	) {}
+
+	/**
+	 * Reads every item's options and opens the way to the service.
+	 * @throws AmlCheckError where an option of any item or the credential can't be used, or where items want different things
+	 * of the whole run: nothing is sent then.
+	 */
+	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
+		const credential = await openCredential(context);
+		const parameters = new Parameters(context, isTool(context.getNode()));
+		const options = await readAllOptions(parameters, items.length, credential.riskRules);
+		refuseDifferences(options);
+		const cancelSignal = context.getExecutionCancelSignal();
+		const most = options[0]?.maxConcurrentRequests;
+		const session = new RpcSession(context, credential, cancelSignal, most);
+		if (parameters.isTool) session.limitTime(SECONDS_FOR_MODELS);
+		return new NodeRun(context, items, session, parameters, options);
+	}
+
+	/** Whether what goes wrong with an item becomes an error item. */
+	get continueOnFail(): boolean {
+		return this.context.continueOnFail();
+	}
+
+	getOptions(index: number): RunOptions {
+		return this.optionsByItem[index];
+	}
+
+	/** The options that hold for the whole run, and are the same in all of its items. */
+	get options(): RunOptions {
+		return this.optionsByItem[0];
+	}
+}

@@ -1,0 +1,152 @@
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+
+import { badSetting, toFailure } from '../shared/failures/failure';
+import {
+	flag,
+	readOptions,
+	readValue,
+	text,
+	toLabel,
+	type Options,
+	type ReadOptions,
+} from '../shared/options/read';
+import { isObject, withoutLists } from '../shared/values';
+import { z } from '../shared/vendor/zod';
+
+/** The value of a locator counts; an expression may give the bare value. */
+const locatedText = z.preprocess(
+	(value) => (isObject(value) && '__rl' in value ? (value.value ?? undefined) : value),
+	text.default(''),
+);
+
+/** What n8n's editor writes for a field of another node, such as `$('Rows').item.json.address`. */
+const PAIRED_ITEM = /^\s*=[^]*\)\s*\??\.\s*item\b/;
+
+/** Whether n8n evaluates a parameter for each item: it or a part of it is an expression. */
+function hasExpression(given: unknown): boolean {
+	if (typeof given === 'string') return given.startsWith('=');
+	return typeof given === 'object' && given !== null && Object.values(given).some(hasExpression);
+}
+
+/** What a model writes where it has nothing to give. An empty option that guards money or the level is still refused. */
+const notGiven = (value: unknown): unknown =>
+	value === null || (typeof value === 'string' && /^(null|none)$/i.test(value.trim())) ? '' : value;
+
+/**
+ * The node's parameters. One without an expression has one value for all items, and n8n is asked for it once. Whatever
+ * reads one throws an AmlCheckError for what can't be used: the item's fault where it comes from an expression.
+ */
+export class Parameters {
+	private readonly written: INodeParameters;
+	private readonly varying = new Map<string, boolean>();
+	private readonly fixed = new Map<string, unknown>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		/** Whether the node is the tool of an AI agent, so that a model gives them. */
+		readonly isTool: boolean,
+	) {
+		this.written = context.getNode().parameters;
+	}
+
+	/** Whether its value may differ between items. */
+	varies(name: string): boolean {
+		const known = this.varying.get(name);
+		if (known !== undefined) return known;
+		const varies = hasExpression(this.written[name]);
+		this.varying.set(name, varies);
+		return varies;
+	}
+
+	/**
+	 * Returns a parameter before it is read. A list of one value is that value, and a model's "null" is nothing.
+	 * @param fallback if the operation has no such parameter.
+	 */
+	given(name: string, index: number, fallback: unknown): unknown {
+		return this.once(`given ${name}`, name, () => {
+			const value = withoutLists(this.context.getNodeParameter(name, index, fallback));
+			if (!this.isTool) return value;
+			if (!isObject(value)) return notGiven(value);
+			const isGiven = (key: string) => !('__rl' in value) || key === 'value';
+			const entries = Object.entries(value);
+			return Object.fromEntries(
+				entries.map(([key, one]) => [key, isGiven(key) ? notGiven(one) : one]),
+			);
+		});
+	}
+
+	/** A parameter of any kind; an empty one is read as undefined. */
+	read<S extends z.ZodTypeAny>(schema: S, name: string, index: number): z.output<S> {
+		return this.once(`read ${name}`, name, () => {
+			const value = this.given(name, index, null);
+			return this.readGiven(name, () => readValue(schema, value, toLabel(name)) as z.output<S>);
+		});
+	}
+
+	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. */
+	text(name: string, index: number): string {
+		this.refuseFirstRow(name);
+		const value = this.read(locatedText, name, index);
+		this.refuseFixedExpression(name, value);
+		return value;
+	}
+
+	/** A boolean parameter; an empty one means the default. */
+	flag(name: string, index: number, byDefault: boolean): boolean {
+		return this.read(flag.default(byDefault), name, index);
+	}
+
+	/** The entries of a collection such as Filters. */
+	collection<O extends Options>(entries: O, name: string, index: number): ReadOptions<O> {
+		const value = this.given(name, index, {});
+		return this.readGiven(name, () => readOptions(entries, value, toLabel(name)));
+	}
+
+	/** Reads a parameter. If its value can't be used, an expression means that the item is at fault, and not the setup. */
+	readGiven<T>(name: string, read: () => T): T {
+		try {
+			return read();
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			throw this.varies(name) ? failure.with({ reason: 'badInput', fault: 'input' }) : failure;
+		}
+	}
+
+	/**
+	 * Refuses a text with an expression in it that n8n has not evaluated, since the field is fixed. The same text in an
+	 * item's data is no concern of the field.
+	 */
+	refuseFixedExpression(name: string, value: string): void {
+		if (!value.includes('{{') || this.findWritten(name).trim() !== value) return;
+		throw badSetting(
+			'This is an expression in a fixed field',
+			`Switch '${toLabel(name)}' to Expression.`,
+		);
+	}
+
+	/**
+	 * Refuses an expression of a tool that reads the paired item of another node: a call of a tool has no pair, and n8n gives
+	 * each call the first row.
+	 */
+	refuseFirstRow(name: string): void {
+		if (!this.isTool || !PAIRED_ITEM.test(this.findWritten(name))) return;
+		throw badSetting(
+			`'${toLabel(name)}' has an expression with .item, which gives every call of a tool the first row`,
+			"Let the model define it ($fromAI), or read the row by its number, such as $('Rows').all()[0].",
+		);
+	}
+
+	/** The text in the field itself, before n8n evaluates it; of a locator its value. */
+	private findWritten(name: string): string {
+		const inField = this.written[name];
+		return String(isObject(inField) && 'value' in inField ? inField.value : inField);
+	}
+
+	/** Reads something that is made of one parameter alone: once, if it has one value for all items. */
+	private once<T>(key: string, name: string, read: () => T): T {
+		if (this.fixed.has(key)) return this.fixed.get(key) as T;
+		const value = read();
+		if (!this.varies(name)) this.fixed.set(key, value);
+		return value;
+	}
+}
