@@ -66,6 +66,14 @@ const LONGEST = 80;
 
 const NOTHING = /^(-{1,2}|[–—]|#?n\/a|na|none|null|undefined|unknown)?$/i;
 
+const COINS = [...NETWORK_CODES, 'BNB', 'POL'].join('|');
+
+/** Two assets: a pair of a market, such as `ETH/USDT`, or a list of a coin and a stablecoin. */
+const SEVERAL = new RegExp(
+	`\\b(?:(?:${COINS})\\s*[/,;+&|]\\s*usd[tc]|usd[tc]\\s*[,;+&|]\\s*(?:${COINS}))\\b`,
+	'i',
+);
+
 /** Cuts a word in two that are glued, such as `usdttrc20`. */
 function cutGlued(word: string): Word[] | undefined {
 	for (let at = 2; at <= word.length - 2; at++) {
@@ -128,6 +136,7 @@ function readField(label: Label, text: string): Field | Refusal {
 	if (NOTHING.test(plain)) return { words: [] };
 	const value = FIELDS[label].values.find((one) => one === plain.toLowerCase());
 	if (value !== undefined) return { value, words: [] };
+	if (label === 'Asset' && SEVERAL.test(plain)) return refuseField(label, 'names two assets');
 	const words = plain.length > LONGEST ? { unknown: plain } : readWords(plain);
 	if ('unknown' in words)
 		return refuseField(label, `says “${shortenWords(words.unknown)}”, which is not known here`);
