@@ -1,4 +1,5 @@
 import { readHistoryItem } from '../shared/history/pages';
+import type { OwnerReading } from '../shared/level';
 import { asSent, type CheckRecord, type HistoryItem, type UsageMeta } from '../shared/rpc/schemas';
 import { readOutcome } from '../shared/statuses';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
@@ -17,6 +18,8 @@ const PATIENCE = 7 * 24 * 60 * 60;
 interface Report {
 	check: CheckRecord;
 	usage: UsageMeta | null;
+	/** Undefined where the service has no search for it. */
+	owner?: OwnerReading;
 }
 
 /** A check to hand over, with its report, or with the reason why there is none. */
@@ -124,9 +127,11 @@ export function judge(due: DueCheck, answer: ReportAnswer, now: number): Verdict
 	const isOpen = isStillOpen(due, report);
 	if (isOpen && since >= now - PATIENCE) return { kind: 'wait', tries };
 	const missing = 'missing' in answer ? answer.missing : findDoubt(due, answer.report);
+	const mayWait = !isOpen && tries + 1 < MAX_TRIES;
+	if (mayWait && (missing !== null || report?.owner === 'unread'))
+		return { kind: 'wait', tries: tries + 1 };
 	if (missing === null)
 		return { kind: 'deliver', delivery: { item: item ?? makeItem(hash, report?.check), report } };
-	if (!isOpen && tries + 1 < MAX_TRIES) return { kind: 'wait', tries: tries + 1 };
 	return { kind: 'deliver', delivery: { item: item ?? makeItem(hash), missing } };
 }
 

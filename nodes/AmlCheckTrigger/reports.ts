@@ -1,10 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { makeOwnerSearch, type OwnerSearch } from '../shared/check/reports';
 import { fetchResult } from '../shared/check/result';
 import { toFailure } from '../shared/failures/failure';
 import { readHistoryPage } from '../shared/history/pages';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
-import type { ReportAnswer } from './decide';
+import { readOutcome } from '../shared/statuses';
+import type { DueCheck, ReportAnswer } from './decide';
 import type { Service } from './poll';
 
 /* The service as one poll asks it: within the time that n8n gives the poll. */
@@ -43,10 +45,14 @@ class Budget {
 		const begunAt = Date.now();
 		this.requests++;
 		try {
-			return await call(Math.max(1, this.startedAt + this.ms * END_SHARE - begunAt));
+			return await call(this.leftMs());
 		} finally {
 			this.slowestMs = Math.max(this.slowestMs, Date.now() - begunAt);
 		}
+	}
+
+	leftMs(): number {
+		return Math.max(1, this.startedAt + this.ms * END_SHARE - Date.now());
 	}
 
 	/** Whether a request that begins now is likely to end in time. The first one always is. */
@@ -57,23 +63,36 @@ class Budget {
 	}
 }
 
-/** Asks for reports until the time is over, or the service gives none. */
+/** The owners of addresses: each is asked for once a poll, within its time. */
+function findOwners(session: RpcSession, budget: Budget): OwnerSearch {
+	return makeOwnerSearch(session, {
+		maxAttempts: 2,
+		get withinMs() {
+			return budget.leftMs();
+		},
+	});
+}
+
+/** Asks for reports and owners until the time is over, or the service gives none. */
 async function fetchReports(
 	session: RpcSession,
 	budget: Budget,
-	hashes: readonly string[],
+	owners: OwnerSearch,
+	checks: readonly DueCheck[],
 ): Promise<ReportAnswer[]> {
-	const answers: ReportAnswer[] = hashes.map(() => 'notAsked');
+	const answers: ReportAnswer[] = checks.map(() => 'notAsked');
 	let inARow = 0;
 	let read = 0;
-	await session.concurrently(hashes, async (hash, index) => {
+	await session.concurrently(checks, async ({ hash, item }, index) => {
 		if (inARow >= MAX_IN_A_ROW || !budget.allows(REPORTS_SHARE)) return;
 		try {
-			const report = await budget.run(
+			const { check, usage } = await budget.run(
 				async (withinMs) =>
 					await fetchResult(session, hash, undefined, { withinMs, maxAttempts: 2 }),
 			);
-			answers[index] = { report };
+			const isDone = readOutcome(check.status) === 'completed';
+			const owner = isDone ? (await owners.find(item ?? check))?.owner : undefined;
+			answers[index] = { report: { check, usage, owner } };
 			inARow = 0;
 			read++;
 		} catch (thrown) {
@@ -100,6 +119,7 @@ export function connect(
 	includesReports: boolean,
 ): Service {
 	const budget = new Budget(context);
+	const owners = findOwners(session, budget);
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
 	let pages = 0;
 	return {
@@ -116,11 +136,6 @@ export function connect(
 				return await readHistoryPage(session, { page, pageSize }, { ...limits, withinMs });
 			});
 		},
-		reports: async (checks) =>
-			await fetchReports(
-				session,
-				budget,
-				checks.map(({ hash }) => hash),
-			),
+		reports: async (checks) => await fetchReports(session, budget, owners, checks),
 	};
 }

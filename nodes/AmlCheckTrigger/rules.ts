@@ -73,22 +73,21 @@ function judgeDelivery(
 	rules: AppliedRules,
 	scale: RiskScoreScale,
 ): Judgement {
-	if (report) return judgeRecord(report.check, rules, { scale });
+	if (report) return judgeRecord(report.check, rules, { scale, owner: report.owner });
 	const doubt = missing && `The report could not be read: ${missing}`;
 	return judgeRecord(item, rules, { scale, source: 'history', doubt });
 }
 
-/** Without such a filter no check is assessed to be let through: a backlog has thousands. */
+/** Without such a filter no check is judged to be let through: a backlog has thousands. */
 const filtersByRisk = ({ riskLevels, riskScoreFrom, riskScoreTo }: TriggerSettings): boolean =>
 	[riskLevels, riskScoreFrom, riskScoreTo].some((one) => one !== null);
 
-/** The filters by level and score. A critical signal passes the lower bound; so does what has no score or report. */
+/** The filters by level and score. *From* is passed by a critical signal, too, and by what is not known for sure. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
-	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo } = settings;
+	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, rules } = settings;
 	if (triggerOn === 'checkCreated') return true;
 	const { report, missing } = delivery;
-	const judgement = judgeDelivery(delivery, settings.rules, scale);
-	const { riskLevel, riskScore, isCritical } = judgement;
+	const { riskLevel, riskScore, isCritical } = judgeDelivery(delivery, rules, scale);
 	if (riskLevels !== null && !riskLevels.includes(riskLevel)) return false;
 	if (riskScore === undefined) return true;
 	const isUnsure = missing !== undefined || (report !== undefined && riskLevel === 'unknown');
@@ -98,17 +97,15 @@ function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreS
 
 export function makeItems(
 	deliveries: readonly Delivery[],
-	settings: TriggerSettings,
+	{ simplify, rules, includeDetails }: TriggerSettings,
 	scale: RiskScoreScale,
 ): INodeExecutionData[] {
-	const { simplify, rules, includeDetails } = settings;
 	return deliveries.map((delivery) => {
 		if (!simplify) return { json: presentRaw(delivery) };
 		const { item, report } = delivery;
 		const check = report ? withSubject(report.check, item) : item;
-		const judgement = judgeDelivery(delivery, rules, scale);
 		const facts = { rules, includeDetails, usage: report?.usage, other: item };
-		return { json: showCheck(check, judgement, facts) };
+		return { json: showCheck(check, judgeDelivery(delivery, rules, scale), facts) };
 	});
 }
 

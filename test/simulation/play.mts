@@ -5,7 +5,7 @@ import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/memory.ts';
 import { poll, type Service } from '../../nodes/AmlCheckTrigger/poll.ts';
-import { PRESETS } from '../../nodes/shared/level/index.ts';
+import { PRESETS } from '../../nodes/shared/level/rules.ts';
 import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
 import { SimService } from './service.mts';
 import { EPOCH, MINUTE, type Step, type Watch, type World } from './world.mts';

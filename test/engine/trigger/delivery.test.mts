@@ -202,6 +202,36 @@ describe('items', () => {
 		expect(sandbox().stats().charges).toBe(0);
 	});
 
+	describe('know the owner of the address', () => {
+		const SEARCH = 'checkup.findreport';
+		const low = { currency: 'BTC', riskscore: 5, signals: { wallet: 1 } };
+
+		it.each([
+			['a sanctioned one', { type: 'sanctions' }, 'high'],
+			['an exchange', { type: 'exchange_licensed' }, 'low'],
+			['none', null, 'low'],
+		])('%s, with one search for all its checks', async (_, counterparty, level) => {
+			const workflow = await Workflow.begun(sandbox());
+			const address = makeAddress('BTC', 'owned');
+			for (let one = 0; one < 3; one++) sandbox().addCheck({ ...low, address });
+			const checks = [{ hash: 'x', status: 'SUCCESS', currency: 'BTC', address, counterparty }];
+			const result = { checks };
+			sandbox().fault({ method: SEARCH, kind: 'emptyResult', times: Infinity, result });
+			const { items } = await workflow.poll();
+			expect(items?.map(({ json }) => json.riskLevel)).toEqual([level, level, level]);
+			expect(sandbox().stats().calls[SEARCH]).toBe(1);
+		});
+
+		it('or wait for it up to five polls, and are never low without an answer', async () => {
+			const workflow = await Workflow.begun(sandbox());
+			const hash = sandbox().addCheck(low);
+			sandbox().fault({ method: SEARCH, kind: 'rpcError', code: -32603, times: Infinity });
+			for (let poll = 0; poll < 4; poll++) expect(await workflow.hashes()).toEqual([]);
+			const { items } = await workflow.poll();
+			expect(items?.map(({ json }) => [json.hash, json.riskLevel])).toEqual([[hash, 'unknown']]);
+		});
+	});
+
 	it('of a check without a readable report are delivered, never as low', async () => {
 		const workflow = await Workflow.begun(sandbox(), { options: { includeReport: true } });
 		const hash = sandbox().addCheck({ riskscore: 1.5 });

@@ -29,7 +29,7 @@ it.each([
 			const { items } = await workflow.poll({ budgetMs: 20_000 });
 			for (const { json } of items ?? []) {
 				seen.push(json.hash);
-				if (json.reportMissing !== undefined) missing.push(json.reportMissing);
+				if (String(json.riskReasons).includes('could not be read')) missing.push(json.hash);
 			}
 			clock.now += 60_000;
 		}

@@ -290,9 +290,9 @@ it('a manual test shows the newest check that the published trigger would delive
 
 describe('the answer to a hash', () => {
 	const item = check(1, T0);
-	const report = (more: object = {}) => {
+	const report = (more: object = {}, owner?: 'unread') => {
 		const sent = { ...item, report: { riskscore: 5, signals: {} }, ...more };
-		return { report: { check: sent as object as CheckRecord, usage: null } };
+		return { report: { check: sent as object as CheckRecord, usage: null, owner } };
 	};
 	const shown: DueCheck = {
 		hash: item.hash,
@@ -320,6 +320,13 @@ describe('the answer to a hash', () => {
 		['shown, still pending', shown, PENDING, 'wait 1'],
 		['shown, about another wallet', shown, OTHER, 'wait 1'],
 		['shown, failed', shown, report({ status: 'FAILED' }), 'with its report'],
+		['shown, its owner unread', shown, report({}, 'unread'), 'wait 1'],
+		[
+			'shown, its owner unread for the fifth time',
+			{ ...shown, tries: 4 },
+			report({}, 'unread'),
+			'with its report',
+		],
 		['shown, without a report', shown, report({ report: null }), 'wait 1'],
 		['hidden, good', hidden, report(), 'with its report'],
 		['hidden, still pending', hidden, PENDING, 'wait 0'],
