@@ -125,8 +125,10 @@ export function judge(course: Course): Verdict {
 		world.checks.flatMap((check) => [service.shownAt(check)]),
 		BUSY_SPAN_MS * factor,
 	);
-	for (const { bytes } of committed)
-		if (bytes > 4096 + 40 * busiest) verdict.tooLarge.push(`${bytes} bytes, busiest ${busiest}`);
+	// A backlog that takes several polls is remembered to its end.
+	for (const { bytes, isWhole } of committed)
+		if (isWhole && bytes > 4096 + 40 * busiest)
+			verdict.tooLarge.push(`${bytes} bytes, busiest ${busiest}`);
 	if (course.idle.fitsOnePage && course.idle.calls !== 1)
 		verdict.tooManyCalls.push(`an idle poll took ${course.idle.calls} calls`);
 	return verdict;
