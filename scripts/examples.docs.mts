@@ -31,7 +31,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 const PAID = ['checkAddress', 'checkTransaction'];
 
 /** Whether a node pays for checks. */
-export const isPaid = ({ type, parameters }: ExampleNode): boolean => {
+const isPaid = ({ type, parameters }: ExampleNode): boolean => {
 	const { resource = 'check', operation = 'checkAddress' } = parameters;
 	return /\.amlCheck(Tool)?$/.test(type) && resource === 'check' && PAID.includes(operation);
 };

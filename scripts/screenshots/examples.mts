@@ -4,7 +4,6 @@ import type { Workflow } from '../../instance/rest.mts';
 import type { Instance } from '../../instance/start.mts';
 import { bookAddress } from '../../sandbox/server.mts';
 import type { Editor } from '../browser/editor.mts';
-import { isPaid } from '../examples.docs.mts';
 
 /** A part of the window, in pixels. */
 export interface Clip {
@@ -33,61 +32,21 @@ const BUTTONS = [
 	'div[role="presentation"]:empty',
 ].join();
 
-/** The part of a workflow that is readable on a page that is 800 pixels wide, in pixels of the canvas. */
-const PART = { width: 1400, height: 700 };
-
 /** How far a picture reaches beyond the nodes in it, with the names below them, in pixels. */
 const MARGIN = 40;
 
-type Nodes = Workflow['nodes'];
+/** A workflow without its notes: they are on the page. */
+const withoutNotes = (workflow: Workflow): Workflow => ({
+	...workflow,
+	nodes: workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote')),
+});
 
-/** The nodes of the part that begins with a node, to the right of it and around its height. */
-const partFrom = (nodes: Nodes, { position: [left, top] }: Nodes[number]): Nodes =>
-	nodes.filter(({ position: [x, y] }) => {
-		return x >= left && x <= left + PART.width && Math.abs(y - top) <= PART.height / 2;
-	});
-
-/** A part is the better the more nodes it shows: those of this package, and how a workflow begins, most of all. */
-function countShown(part: Nodes): number {
-	const having = (holds: (node: Nodes[number]) => boolean) => part.filter(holds).length;
-	const ours = having(({ type }) => type.startsWith('n8n-nodes-aml-check.'));
-	const begins = having(({ type }) => /(Trigger|\.webhook)$/.test(type));
-	return part.length + 2 * ours + 9 * having(isPaid) + 2 * begins;
-}
-
-/** The middle of a workflow: a whole example has up to forty nodes, and its note is on the page. */
-function findMiddle(workflow: Workflow): Workflow {
-	const nodes = workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote'));
-	const [first = [], ...others] = nodes.map((node) => partFrom(nodes, node));
-	const part = others.reduce(
-		(best, one) => (countShown(one) > countShown(best) ? one : best),
-		first,
-	);
-	const names = new Set(part.map(({ name }) => name));
-	const connections = Object.fromEntries(
-		Object.entries(workflow.connections)
-			.filter(([name]) => names.has(name))
-			.map(([name, outputs]) => [name, keepEnds(outputs as Outputs, names)]),
-	);
-	return { ...workflow, nodes: part, connections };
-}
-
-type Outputs = Record<string, Array<Array<{ node: string }> | null>>;
-
-const keepEnds = (outputs: Outputs, names: ReadonlySet<string>): Outputs =>
-	Object.fromEntries(
-		Object.entries(outputs).map(([kind, ends]) => [
-			kind,
-			ends.map((one) => one?.filter(({ node }) => names.has(node)) ?? null),
-		]),
-	);
-
-/** The middle of each example on the canvas. */
+/** Each example on the canvas. */
 async function canvases(editor: Editor, demo: Instance, take: Take): Promise<void> {
 	for (const [file, { id }] of demo.examples) {
 		const whole = await demo.rest.request<Workflow>('GET', `/workflows/${id}`);
-		const part = await demo.rest.createWorkflow(findMiddle(whole));
-		await editor.openWorkflow(part.id);
+		const shown = await demo.rest.createWorkflow(withoutNotes(whole));
+		await editor.openWorkflow(shown.id);
 		await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
 		await take(editor, `example-${file}`, undefined, await findNodes(editor));
 	}
