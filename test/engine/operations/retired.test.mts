@@ -12,6 +12,7 @@ const OLD = {
 	currency: { __rl: true, mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
 	evmNetwork: 'ETH',
 	output: 'selectedFields',
+	riskRules: 'strict',
 };
 
 describe.each(Object.entries(OLD))('%s', (name, value) => {
