@@ -2,6 +2,7 @@
 import {
 	judge,
 	type DueCheck,
+	type ReportAnswer,
 	type Rules,
 	type Verdict,
 } from '../../../nodes/AmlCheckTrigger/decide.ts';
@@ -58,6 +59,8 @@ class Trigger {
 	failsAt = Infinity;
 	/** The service shows its newest page whatever the number is. */
 	repeats = false;
+	/** The answer to each request for a report. */
+	answer: ReportAnswer = 'notAsked';
 	calls: string[] = [];
 	warnings: string[] = [];
 
@@ -77,7 +80,7 @@ class Trigger {
 				const total = this.repeats ? null : this.records.length;
 				return await Promise.resolve({ items, records: items, count: items.length, total });
 			},
-			reports: async (checks) => await Promise.resolve(checks.map(() => 'notAsked')),
+			reports: async (checks) => await Promise.resolve(checks.map(() => this.answer)),
 		};
 	}
 
@@ -163,6 +166,30 @@ describe('a poll', () => {
 		trigger.records = [undated, ...trigger.records];
 		expect(await trigger.poll()).toEqual([500]);
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it.each(['checkCompleted', 'checkCreated'] as const)(
+		'waits for a report for up to five polls, whatever starts the workflow: %s',
+		async (triggerOn) => {
+			const trigger = await activated({ triggerOn, needsReport: () => true });
+			trigger.records = [check(500, T0), ...trigger.records];
+			const came = [];
+			for (const answer of ['notAsked', ...range(1, 5).map(() => ({ missing: 'none' }))] as const) {
+				trigger.answer = answer;
+				came.push(await trigger.poll());
+			}
+			expect(came).toEqual([[], [], [], [], [], [500]]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	it('is not ended by checks without an end, wherever the service lists them', async () => {
+		const trigger = await activated();
+		const failed = range(600, 120).map((one) =>
+			check(one, T0 - DAY, { status: 'FAILED', resultDate: null }),
+		);
+		trigger.records = [...failed, check(500, T0), ...trigger.records];
+		expect(await trigger.poll()).toEqual([500]);
 	});
 
 	it('a filter changes nothing that is remembered', async () => {
