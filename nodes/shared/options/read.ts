@@ -168,7 +168,9 @@ export const text = z.preprocess(
 	z.string().trim(),
 );
 
-function parseJson(value: string): unknown {
+/** The value of a JSON text; any other value as it is. */
+export function parseJson(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
 	try {
 		return JSON.parse(value) as unknown;
 	} catch {
@@ -178,7 +180,7 @@ function parseJson(value: string): unknown {
 
 /** An object with at least one member, or the same as a JSON text. */
 export const jsonObject = z.preprocess(
-	(value) => (typeof value === 'string' ? parseJson(value) : value),
+	parseJson,
 	z.record(z.unknown()).refine((members) => Object.keys(members).length > 0, {
 		message: EMPTY_GUARD,
 	}),

@@ -10,6 +10,7 @@ import {
 	jsonObject,
 	numberFrom,
 	oneOf,
+	parseJson,
 	readOptions,
 	readValue,
 	unusableValue,
@@ -19,37 +20,26 @@ import type { Option } from './read';
 /* The rules that turn a report into a level: what the credential and both nodes show of them, and how they are read. */
 
 /** A threshold from 0 to 100. `quantity` is what is compared with it. */
-function threshold(
-	name: 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom',
-	displayName: string,
-	quantity: string,
-) {
+function threshold(name: Threshold, displayName: string, quantity: string) {
 	const level = name.startsWith('high') ? 'high' : 'medium';
-	const value = PRESETS.balanced[name];
-	const range = { from: 0, upTo: 100, byDefault: value };
+	const range = { from: 0, upTo: 100, byDefault: PRESETS.balanced[name] };
 	return numberOption(displayName, `${quantity} from which a check is ${level} risk`, range);
 }
+
+type Threshold = 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom';
 
 const limit = z.object({ share: numberFrom(0, 100), level: oneOf('medium', 'high') }).strict();
 
 /** Limits by the documented names. A name that no report has would limit nothing. */
-const signalLimits = z
-	.preprocess(
-		(value) => (value === '{}' ? {} : value),
-		z.union([z.object({}).strict(), jsonObject]),
-	)
-	.pipe(z.record(limit))
-	.transform((limits, context): Record<string, SignalLimit> => {
-		const unknown = Object.keys(limits).find((name) => !findListed(name));
-		if (unknown !== undefined)
-			context.addIssue({
-				code: 'custom',
-				message: `names '${shortenWords(unknown)}': use a signal that docs/risk.md lists`,
-			});
-		return Object.fromEntries(
-			Object.entries(limits).map(([name, one]) => [findListed(name)?.name ?? name, one]),
-		);
+const signalLimits = z.preprocess(parseJson, z.record(limit)).transform((limits, context) => {
+	const named = Object.entries(limits).map(([name, one]): [string, SignalLimit] => {
+		const listed = findListed(name)?.name;
+		const message = `names '${shortenWords(name)}': use a signal that docs/risk.md lists`;
+		if (listed === undefined) context.addIssue({ code: 'custom', message });
+		return [listed ?? name, one];
 	});
+	return Object.fromEntries(named);
+});
 
 const SCORE = 'Risk score (0 to 100)';
 const DANGER = 'Danger share (%)';
@@ -155,22 +145,17 @@ const CHOICE = choiceOption(
 	{ credential: ['As Set in the Credential', 'Balanced unless set there'], ...PRESET_CHOICES },
 );
 
-const isRules = (value: unknown) =>
-	isObject(value) || (typeof value === 'string' && value.trim().startsWith('{'));
-
 function readOwnRules(value: unknown): RiskRules {
 	const raw = readValue(jsonObject, value, 'Risk Rules');
 	const unknown = Object.keys(raw).find((name) => !Object.hasOwn(RULES, name));
-	if (unknown !== undefined)
-		throw unusableValue(
-			`'Risk Rules' has ${quoteValue(unknown)}`,
-			`Use only ${Object.keys(RULES).join(', ')}.`,
-		);
-	return readRules(raw, 'Risk Rules', (rule) => `Risk Rules: ${rule}`);
+	if (unknown === undefined) return readRules(raw, 'Risk Rules', (rule) => `Risk Rules: ${rule}`);
+	const advice = `Use only ${Object.keys(RULES).join(', ')}.`;
+	throw unusableValue(`'Risk Rules' has ${quoteValue(unknown)}`, advice);
 }
 
 function readNodeRules(value: unknown): NodeRules {
-	if (isRules(value)) return { name: 'custom', rules: readOwnRules(value) };
+	if (isObject(value) || String(value).trim().startsWith('{'))
+		return { name: 'custom', rules: readOwnRules(value) };
 	const name = readValue(CHOICE.schema, value, 'Risk Rules');
 	return name === 'credential' ? name : { name, rules: PRESETS[name] };
 }
