@@ -139,7 +139,7 @@ describe('what is screened', () => {
 
 describe('one item', () => {
 	it('is as bad as its worst asset, in the words of that one', async () => {
-		await inWorld({}, async (world) => {
+		await inWorld({ find: { includeTokens: true } }, async (world) => {
 			const { main } = await walletRun(world, { items: rowsOf(DIRTY) });
 			const { json } = main[0]!;
 			const [trx, usdt, usdc] = checksOf(main[0]!);
