@@ -65,7 +65,7 @@ describe('a contract of the currency list', () => {
 		expect(sentTo('checkup.currencylist')).toEqual([]);
 		for (const symbol of ['DAI', 'AAVE'])
 			expect(await submit(contractOf(symbol), 'ETH')).toContain(
-				`notAWallet: “${contractOf(symbol).slice(0, 6)}…${contractOf(symbol).slice(-4)}” is the contract of ${symbol}, not a wallet`,
+				`badInput: “${contractOf(symbol).slice(0, 6)}…${contractOf(symbol).slice(-4)}” is the contract of ${symbol}, not a wallet`,
 			);
 		expect(sentTo('checkup.currencylist')).toHaveLength(1);
 	});
@@ -120,7 +120,9 @@ it('a hint names the networks that share the form of an address of Bitcoin', asy
 		return hints.map(({ message }) => message).filter((message) => message.includes('is meant'));
 	};
 	expect(await hintsOf(makeAddress('BTC', 1), makeAddress('BTC', 2), TRX)).toEqual([
-		"1… was read as Bitcoin (BTC). If Bitcoin Cash (BCH) or Bitcoin SV (BSV) is meant, choose it in 'Network'.",
+		expect.stringContaining(
+			"1… was read as Bitcoin (BTC). If Bitcoin Cash (BCH) or Bitcoin SV (BSV) is meant, choose it in 'Network'.",
+		),
 	]);
 	expect(await hintsOf(TRX, ETH)).toEqual([]);
 });
@@ -131,7 +133,10 @@ it('an expression in a fixed field is named as one; the same text in the data is
 	const fixed = await run('check.checkAddress', screen(items[0]), { items, settings });
 	expect(fixed.main[0]!.json).toMatchObject({
 		error: 'This is an expression in a fixed field',
-		details: { description: "Switch 'Address' to Expression.", fault: 'setup', charged: false },
+		details: {
+			description: expect.stringContaining("Switch 'Address' to Expression."),
+			...{ fault: 'setup', charged: false },
+		},
 	});
 	const ofData = await run('check.checkAddress', screen(), { items, settings });
 	expect(ofData.main[0]!.json).toMatchObject({ details: { fault: 'input' } });

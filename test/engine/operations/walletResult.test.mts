@@ -105,7 +105,7 @@ describe('the asset of a check', () => {
 
 	it('that is none is refused', async () => {
 		const json = await read({ hash: 'a' }, { asset: 'Solana' });
-		expect(json.details).toMatchObject({ reason: 'wrongAsset', fault: 'input' });
+		expect(json.details).toMatchObject({ reason: 'badInput', fault: 'input' });
 		expect(sent()).toEqual([]);
 	});
 });
