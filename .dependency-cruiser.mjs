@@ -6,18 +6,19 @@ const ACTION = '^nodes/AmlCheck/';
 const TRIGGER = '^nodes/AmlCheckTrigger/';
 const SHIPPED = '^(nodes|credentials)/';
 
-/** The order in nodes/shared, from the ground up: a module needs its own layer and those before it. */
+/** The folders of nodes/shared, from the ground up: each is one layer, and needs itself and those before it. */
 const LAYERS = [
-	['the ground', 'vendor/|failures/|(contract|dates|format|slices|statuses|values)\\.ts$'],
-	['what is screened', 'wallet/'],
-	['the level of a check', 'outputs/|level/'],
-	['parameters', 'options/|authenticate\\.ts$'],
-	['requests', 'rpc/'],
-	['what the service lists', 'history/|currencyList\\.ts$'],
-	['what a record is about', 'targets/subject\\.ts$|check/asset\\.ts$'],
-	['targets', 'targets/index\\.ts$'],
-	['checks', 'check/(reports|result|show)\\.ts$'],
-].map(([name, paths]) => ({ name, path: `^nodes/shared/(${paths})` }));
+	['vendor', 'base'],
+	['failures'],
+	['wallet'],
+	['level'],
+	['n8n'],
+	['service'],
+	['check'],
+].map((folders) => ({
+	name: folders.join(' and '),
+	path: `^nodes/shared/(${folders.join('|')})/`,
+}));
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -64,13 +65,13 @@ export default {
 		forbid(
 			'screening-knows-no-operation',
 			'An operation hands screening what it needs: operations -> screening -> shared.',
-			{ path: `${ACTION}(screening|status|run|fields|outputs)/` },
+			{ path: `${ACTION}(screening|items|fields)/` },
 			{ path: `${ACTION}operations/` },
 		),
 		forbid(
 			'run-knows-no-screening',
 			'What free operations run on knows nothing of paid checks: operations -> screening -> run -> shared.',
-			{ path: `${ACTION}(run|fields|outputs)/` },
+			{ path: `${ACTION}(items|fields)/` },
 			{ path: `${ACTION}screening/` },
 		),
 		forbid(

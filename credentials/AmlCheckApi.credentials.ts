@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticate } from '../nodes/shared/authenticate';
-import { CREDENTIAL_FIELDS } from '../nodes/shared/options/credential';
+import { authenticate } from '../nodes/shared/n8n/authenticate';
+import { CREDENTIAL_FIELDS } from '../nodes/shared/n8n/credential';
 
 const CREDENTIALS_ADVICE =
 	"The service did not accept the credentials. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account.";

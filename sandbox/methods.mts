@@ -3,7 +3,7 @@
  * methods and the parameters that the nodes know.
  */
 import { z } from 'zod';
-import type { MethodName, MethodParams } from '../nodes/shared/rpc/schemas.ts';
+import type { MethodName, MethodParams } from '../nodes/shared/service/schemas.ts';
 import { CODES, Refusal } from './refusal.mts';
 import { CHECK_CURRENCY, complaint, FILTER, REPORT_CURRENCY, TARGET, TOKEN_ID } from './rules.mts';
 import type { MethodAnswer, Service } from './service.mts';

@@ -26,13 +26,13 @@ const ZONED = [
 	{
 		selector: 'NewExpression[callee.name="Date"][arguments.length>0]',
 		message:
-			'Read and write dates in nodes/shared/dates.ts alone: other code would depend on the zone.',
+			'Read and write dates in nodes/shared/base/dates.ts alone: other code would depend on the zone.',
 	},
 	{
 		selector:
 			'CallExpression[callee.property.name=/^(parse|[gs]et(FullYear|Month|Date|Day|Hours|Minutes|TimezoneOffset))$/][callee.object.name=/^(Date|date)$/]',
 		message:
-			'Read and write dates in nodes/shared/dates.ts alone: other code would depend on the zone.',
+			'Read and write dates in nodes/shared/base/dates.ts alone: other code would depend on the zone.',
 	},
 ];
 
@@ -93,7 +93,7 @@ export default [
 		rules: { complexity: ['error', 15], 'no-restricted-syntax': ['error', ...FOLDED, ...ZONED] },
 	},
 	{
-		files: ['nodes/shared/dates.ts'],
+		files: ['nodes/shared/base/dates.ts'],
 		rules: { 'no-restricted-syntax': ['error', ...FOLDED] },
 	},
 	{

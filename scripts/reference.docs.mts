@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { OPTIONS } from '../nodes/AmlCheck/fields/options.ts';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../nodes/AmlCheck/operations/operation.ts';
-import { isPaid } from '../nodes/shared/rpc/schemas.ts';
+import { isPaid } from '../nodes/shared/service/schemas.ts';
 import { titleOf } from './declared.mts';
 
 interface Table {

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 import { errorDetailsSchema } from '../nodes/AmlCheck/items/schemas.ts';
-import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/outputs/check.ts';
+import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/check/schema.ts';
 import { declaredOutputs } from './declared.mts';
 import { toJsonSchema, type JsonSchema } from './jsonSchema.mts';
 

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { badSetting, toFailure, type AmlCheckError } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
-import { refuseRetired } from '../shared/options/retired';
-import { giveWay, mapInSlices } from '../shared/slices';
+import { refuseRetired } from '../shared/n8n/retired';
+import { giveWay, mapInSlices } from '../shared/base/slices';
 import { makeHint } from './items/hint';
 import { collectOutcomes, withInputFields, type ItemOutcome } from './items/outcomes';
 import { makeStopFailure } from './items/stop';

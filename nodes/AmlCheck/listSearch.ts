@@ -5,15 +5,15 @@ import type {
 } from 'n8n-workflow';
 import { nameRecordedAsset } from '../shared/check/asset';
 import { judgeRecord } from '../shared/check/show';
-import { MAX_PAGE_SIZE } from '../shared/contract';
+import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import { parseCurrency } from '../shared/wallet/names';
-import { readCurrencies } from '../shared/currencyList';
-import { readDateSeconds } from '../shared/dates';
+import { readCurrencies } from '../shared/service/currencyList';
+import { readDateSeconds } from '../shared/base/dates';
 import { toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
-import { readHistoryPage } from '../shared/history/pages';
-import { unusableValue } from '../shared/options/read';
-import { RpcSession } from '../shared/rpc/session';
+import { readHistoryPage } from '../shared/service/pages';
+import { unusableValue } from '../shared/n8n/read';
+import { RpcSession } from '../shared/service/session';
 import { searchTokenList as searchIn } from '../shared/wallet/tokens';
 import { FIXED_LISTS } from './fields/choices';
 

@@ -8,12 +8,12 @@ import {
 	readValue,
 	type GetParameter,
 	type ReadOptions,
-} from '../shared/options/read';
+} from '../shared/n8n/read';
 import type { AppliedRules } from '../shared/level';
-import { chooseRules } from '../shared/options/riskRules';
-import { openCredential } from '../shared/rpc/credential';
-import { RpcSession } from '../shared/rpc/session';
-import { breathe } from '../shared/slices';
+import { chooseRules } from '../shared/n8n/riskRules';
+import { openCredential } from '../shared/service/credential';
+import { RpcSession } from '../shared/service/session';
+import { breathe } from '../shared/base/slices';
 import { OPTIONS } from './fields/options';
 import { nameItems } from './items/stop';
 import { Parameters } from './parameters';

@@ -9,8 +9,8 @@ import {
 	toLabel,
 	type Options,
 	type ReadOptions,
-} from '../shared/options/read';
-import { isObject, withoutLists } from '../shared/values';
+} from '../shared/n8n/read';
+import { isObject, withoutLists } from '../shared/base/values';
 import { z } from '../shared/vendor/zod';
 
 /** The value of a locator counts; an expression may give the bare value. */

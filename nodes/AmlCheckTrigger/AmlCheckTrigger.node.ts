@@ -11,7 +11,7 @@ import {
 
 import { isTransient, toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
-import { RpcSession } from '../shared/rpc/session';
+import { RpcSession } from '../shared/service/session';
 import type { Delivery, Rules } from './decide';
 import { findNewest, poll, type Service } from './poll';
 import {

@@ -1,8 +1,13 @@
-import { readHistoryItem } from '../shared/history/pages';
+import { readHistoryItem } from '../shared/service/pages';
 import type { OwnerReading } from '../shared/level';
-import { asSent, type CheckRecord, type HistoryItem, type UsageMeta } from '../shared/rpc/schemas';
-import { readOutcome } from '../shared/statuses';
-import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
+import {
+	asSent,
+	type CheckRecord,
+	type HistoryItem,
+	type UsageMeta,
+} from '../shared/service/schemas';
+import { readOutcome } from '../shared/base/statuses';
+import { OTHER_TARGET, reasonNotToUse } from '../shared/check/target';
 import { digestTarget, makeCode, makeOpen, type Memory, type OpenCheck } from './memory';
 import { floorBehind, type Line, type Reading } from './reading';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
+import type { CheckRecord, HistoryItem } from '../shared/service/schemas';
 
 /* What the trigger remembers between two polls, and the form in which n8n stores it. */
 

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '../shared/contract';
+import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import {
 	deliverAsListed,
 	findDue,

@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { HOUR_MS } from '../shared/dates';
-import type { RpcSession } from '../shared/rpc/session';
-import { keepRecent } from '../shared/values';
+import { HOUR_MS } from '../shared/base/dates';
+import type { RpcSession } from '../shared/service/session';
+import { keepRecent } from '../shared/base/values';
 import { makeDigest, type TriggerState } from './memory';
 import type { FirstLimits } from './reports';
 

@@ -9,11 +9,11 @@ import {
 	numberOption,
 	SIMPLIFY,
 	switchOption,
-} from '../shared/options/fields';
-import { oneOf, toLabel, type Option } from '../shared/options/read';
-import { toRetiredFields } from '../shared/options/retired';
-import { RISK_RULES } from '../shared/options/riskRules';
-import { isNothing } from '../shared/values';
+} from '../shared/n8n/fields';
+import { oneOf, toLabel, type Option } from '../shared/n8n/read';
+import { toRetiredFields } from '../shared/n8n/retired';
+import { RISK_RULES } from '../shared/n8n/riskRules';
+import { isNothing } from '../shared/base/values';
 import { NETWORK_CODES } from '../shared/wallet/networks';
 import { z } from '../shared/vendor/zod';
 

@@ -1,8 +1,8 @@
-import { MAX_PAGE_SIZE, SHOWN_MS } from '../shared/contract';
-import { readDateSeconds } from '../shared/dates';
-import { walkHistory, type HistoryPage } from '../shared/history/pages';
-import type { HistoryItem } from '../shared/rpc/schemas';
-import { isUnfinished } from '../shared/statuses';
+import { MAX_PAGE_SIZE, SHOWN_MS } from '../shared/base/contract';
+import { readDateSeconds } from '../shared/base/dates';
+import { walkHistory, type HistoryPage } from '../shared/service/pages';
+import type { HistoryItem } from '../shared/service/schemas';
+import { isUnfinished } from '../shared/base/statuses';
 import { makeCode, type Memory } from './memory';
 
 /* Reads down from the newest check. It decides nothing: what is new is found in `poll.ts`. */

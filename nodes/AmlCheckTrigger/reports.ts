@@ -3,9 +3,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { makeOwnerSearch, type OwnerSearch } from '../shared/check/reports';
 import { fetchResult } from '../shared/check/result';
 import { toFailure } from '../shared/failures/failure';
-import { readHistoryPage } from '../shared/history/pages';
-import type { CallOptions, RpcSession } from '../shared/rpc/session';
-import { readOutcome } from '../shared/statuses';
+import { readHistoryPage } from '../shared/service/pages';
+import type { CallOptions, RpcSession } from '../shared/service/session';
+import { readOutcome } from '../shared/base/statuses';
 import type { DueCheck, ReportAnswer } from './decide';
 import type { Service } from './poll';
 

@@ -2,15 +2,15 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { judgeRecord, showCheck } from '../shared/check/show';
 import { parseCurrency } from '../shared/wallet/names';
-import { refuseEmptyRange } from '../shared/options/fields';
-import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
-import type { GetParameter } from '../shared/options/read';
-import { refuseRetired } from '../shared/options/retired';
-import { chooseRules } from '../shared/options/riskRules';
+import { refuseEmptyRange } from '../shared/n8n/fields';
+import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/n8n/read';
+import type { GetParameter } from '../shared/n8n/read';
+import { refuseRetired } from '../shared/n8n/retired';
+import { chooseRules } from '../shared/n8n/riskRules';
 import type { AppliedRules, Judgement, RiskScoreScale } from '../shared/level';
-import { asSent, type HistoryItem } from '../shared/rpc/schemas';
-import { isUnfinished } from '../shared/statuses';
-import { withSubject } from '../shared/targets';
+import { asSent, type HistoryItem } from '../shared/service/schemas';
+import { isUnfinished } from '../shared/base/statuses';
+import { withSubject } from '../shared/check/target';
 import type { Delivery, Rules } from './decide';
 import { TRIGGER_FILTERS, TRIGGER_OPTIONS } from './properties';
 

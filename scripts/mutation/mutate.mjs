@@ -1,7 +1,7 @@
 /**
  * Tests the tests: Stryker changes a room on purpose, one place at a time, and counts which changes the room's unit
  * tests notice. `npm run ci:mutate -- level`; without a name, all rooms in turn. For any file and the folder of its
- * tests: `npm run ci:mutate -- nodes/shared/format.ts=test/unit/shared`.
+ * tests: `npm run ci:mutate -- nodes/shared/base/format.ts=test/unit/shared`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/memory.ts';
 import { poll, type Service } from '../../nodes/AmlCheckTrigger/poll.ts';
 import { PRESETS } from '../../nodes/shared/level/rules.ts';
-import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
+import type { CheckRecord } from '../../nodes/shared/service/schemas.ts';
 import { SimService } from './service.mts';
 import { EPOCH, MINUTE, type Step, type Watch, type World } from './world.mts';
 

@@ -1,6 +1,6 @@
 /** A service of the simulation: what it shows at a moment. */
-import { readHistoryItem } from '../../nodes/shared/history/pages.ts';
-import type { HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
+import { readHistoryItem } from '../../nodes/shared/service/pages.ts';
+import type { HistoryItem } from '../../nodes/shared/service/schemas.ts';
 import { HOUR, type SimCheck, type Ways } from './world.mts';
 
 const ZONE_MS = 5.5 * HOUR;

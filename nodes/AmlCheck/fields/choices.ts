@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listNetworks } from '../../shared/options/fields';
+import { listNetworks } from '../../shared/n8n/fields';
 import { NETWORK_CODES, REPORT_NETWORKS } from '../../shared/wallet/networks';
 
 /* The lists of Network and Asset, as the editor shows them. Each is in alphabetical order behind its special choices. */

@@ -8,10 +8,10 @@ import {
 	numberOption,
 	SIMPLIFY,
 	switchOption,
-} from '../../shared/options/fields';
-import { guarded, text, type Options } from '../../shared/options/read';
-import { RISK_RULES } from '../../shared/options/riskRules';
-import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
+} from '../../shared/n8n/fields';
+import { guarded, text, type Options } from '../../shared/n8n/read';
+import { RISK_RULES } from '../../shared/n8n/riskRules';
+import { DEFAULT_MAX_CONCURRENT } from '../../shared/service/session';
 
 /** Names under Options: each is its label in camel case. The guards decide about money. */
 export const OPTIONS = {

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { readUsage } from '../../shared/check/show';
-import type { UsageMeta } from '../../shared/rpc/schemas';
+import type { UsageMeta } from '../../shared/service/schemas';
 import type { ItemOutcome } from './outcomes';
 
 /** How one order has ended, for the hint. */

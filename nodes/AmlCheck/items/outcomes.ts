@@ -3,9 +3,9 @@ import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n
 import { isLost, type AmlCheckError } from '../../shared/failures/failure';
 import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import { describeFailure } from '../../shared/failures/words';
-import { simplifiedCheckSchema } from '../../shared/outputs/check';
-import { mapInSlices } from '../../shared/slices';
-import { isObject, withoutEmpty } from '../../shared/values';
+import { simplifiedCheckSchema } from '../../shared/check/schema';
+import { mapInSlices } from '../../shared/base/slices';
+import { isObject, withoutEmpty } from '../../shared/base/values';
 import type { ErrorDetails } from './schemas';
 
 export interface ItemOutput {

@@ -7,7 +7,7 @@ import {
 	simplifiedCheckSchema,
 	textField,
 	withDetails,
-} from '../../shared/outputs/check';
+} from '../../shared/check/schema';
 import { z } from '../../shared/vendor/zod';
 
 /* The outputs of the operations that return checks: what each of them adds to a simplified check or leaves out. */

@@ -1,6 +1,6 @@
 import { judgeRecord, showCheck, type CheckFacts } from '../../shared/check/show';
-import type { SimplifiedCheck } from '../../shared/outputs/check';
-import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
+import type { SimplifiedCheck } from '../../shared/check/schema';
+import type { CheckRecord, HistoryItem } from '../../shared/service/schemas';
 import type { NodeRun } from '../nodeRun';
 
 /** A simplified check, with what decided in words, its place among others, and its status. */

@@ -1,12 +1,12 @@
 import { fetchResult } from '../../shared/check/result';
 import { readUsage } from '../../shared/check/show';
-import { readDateSeconds, writeDate } from '../../shared/dates';
-import { readNumber } from '../../shared/format';
-import { readHistoryPage } from '../../shared/history/pages';
-import { flagField, optionalTextField, textField } from '../../shared/outputs/check';
-import type { HistoryItem } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
-import { withoutEmpty } from '../../shared/values';
+import { readDateSeconds, writeDate } from '../../shared/base/dates';
+import { readNumber } from '../../shared/base/format';
+import { readHistoryPage } from '../../shared/service/pages';
+import { flagField, optionalTextField, textField } from '../../shared/check/schema';
+import type { HistoryItem } from '../../shared/service/schemas';
+import type { RpcSession } from '../../shared/service/session';
+import { withoutEmpty } from '../../shared/base/values';
 import { z } from '../../shared/vendor/zod';
 import { perItem, type Operation } from './operation';
 

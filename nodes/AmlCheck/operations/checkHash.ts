@@ -1,9 +1,9 @@
 import { refuseSecret } from '../../shared/wallet/refusals';
 import { isSecret } from '../../shared/wallet/secrets';
-import { plainText } from '../../shared/format';
+import { plainText } from '../../shared/base/format';
 import { invalidInput } from '../../shared/failures/failure';
 import { quote } from '../../shared/wallet/quote';
-import { isNothing, isObject } from '../../shared/values';
+import { isNothing, isObject } from '../../shared/base/values';
 import type { NodeRun } from '../nodeRun';
 import { toInputFailure } from './operation';
 

@@ -1,10 +1,10 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { readCurrencies } from '../../shared/currencyList';
-import { readNumber } from '../../shared/format';
-import { collectionField, networkOption, SIMPLIFY } from '../../shared/options/fields';
-import { flagField, numberField, textField } from '../../shared/outputs/check';
-import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
+import { readCurrencies } from '../../shared/service/currencyList';
+import { readNumber } from '../../shared/base/format';
+import { collectionField, networkOption, SIMPLIFY } from '../../shared/n8n/fields';
+import { flagField, numberField, textField } from '../../shared/check/schema';
+import { asSent, type CurrencyEntry } from '../../shared/service/schemas';
 import { z } from '../../shared/vendor/zod';
 import { NETWORK_CODES } from '../../shared/wallet/networks';
 import { LIMIT, RETURN_ALL } from '../fields/common';

@@ -4,9 +4,9 @@ import { describeOtherAsset } from '../../shared/check/asset';
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import { fetchResult, type CheckResult } from '../../shared/check/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
-import { mapInSlices } from '../../shared/slices';
-import { readOutcome } from '../../shared/statuses';
+import { asSent, type HistoryItem } from '../../shared/service/schemas';
+import { mapInSlices } from '../../shared/base/slices';
+import { readOutcome } from '../../shared/base/statuses';
 import { targetKey } from '../../shared/wallet/addresses';
 import { nameAsset } from '../../shared/wallet/assets';
 import { parseNames } from '../../shared/wallet/names';
@@ -21,7 +21,7 @@ import {
 	shortenAssetName,
 	withListedToken,
 	type AssetChoice,
-} from '../run/asset';
+} from './asset';
 import { showUnder, type CheckView } from '../items/show';
 import type { NodeRun } from '../nodeRun';
 import type { ItemOutcome } from '../items/outcomes';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE } from '../../shared/contract';
-import { listHistory } from '../../shared/history/pages';
-import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
-import { unusableValue, type Option } from '../../shared/options/read';
+import { MAX_PAGE_SIZE } from '../../shared/base/contract';
+import { listHistory } from '../../shared/service/pages';
+import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/n8n/fields';
+import { unusableValue, type Option } from '../../shared/n8n/read';
 import { quoteValue } from '../../shared/wallet/quote';
-import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/rpc/schemas';
-import { isNothing, isObject, withoutEmpty } from '../../shared/values';
+import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/service/schemas';
+import { isNothing, isObject, withoutEmpty } from '../../shared/base/values';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';

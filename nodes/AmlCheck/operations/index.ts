@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { toRetiredFields } from '../../shared/options/retired';
-import { isPaid } from '../../shared/rpc/schemas';
-import { byName } from '../../shared/values';
+import { toRetiredFields } from '../../shared/n8n/retired';
+import { isPaid } from '../../shared/service/schemas';
+import { byName } from '../../shared/base/values';
 import { getStatus, ping } from './account';
 import { listCurrencies } from './currencies';
 import { findReports } from './findReports';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Refusal } from '../../shared/wallet/refusals';
-import { numberFrom } from '../../shared/options/read';
+import { numberFrom } from '../../shared/n8n/read';
 import {
 	badSetting,
 	invalidInput,
@@ -9,7 +9,7 @@ import {
 	toFailure,
 	type AmlCheckError,
 } from '../../shared/failures/failure';
-import type { MethodName } from '../../shared/rpc/schemas';
+import type { MethodName } from '../../shared/service/schemas';
 import type { z } from '../../shared/vendor/zod';
 import type { NodeRun } from '../nodeRun';
 import type { ItemOutcome, ItemOutput } from '../items/outcomes';

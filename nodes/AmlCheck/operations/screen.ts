@@ -1,7 +1,7 @@
-import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
-import type { RpcSession } from '../../shared/rpc/session';
-import { giveWay } from '../../shared/slices';
-import type { SubjectKind } from '../../shared/targets';
+import { readCurrencies, tryCurrencies } from '../../shared/service/currencyList';
+import type { RpcSession } from '../../shared/service/session';
+import { giveWay } from '../../shared/base/slices';
+import type { SubjectKind } from '../../shared/check/target';
 import {
 	decide,
 	needsList,

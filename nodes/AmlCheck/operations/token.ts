@@ -1,5 +1,5 @@
 import type { GivenToken } from '../../shared/wallet/tokens';
-import { isObject } from '../../shared/values';
+import { isObject } from '../../shared/base/values';
 import type { NodeRun } from '../nodeRun';
 
 /** Reads the token of an item. An expression may give the bare value in place of the locator. */

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { CheckFacts } from '../../shared/check/show';
-import { readDateSeconds } from '../../shared/dates';
+import { readDateSeconds } from '../../shared/base/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
-import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
-import { giveWay, mapInSlices } from '../../shared/slices';
-import { describeSubject, withSubject, type Target } from '../../shared/targets';
-import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
+import { asSent, type CheckRecord } from '../../shared/service/schemas';
+import { giveWay, mapInSlices } from '../../shared/base/slices';
+import { describeSubject, withSubject, type Target } from '../../shared/check/target';
+import { MAX_CLOCK_SKEW_MS } from '../../shared/base/contract';
 import { AGAIN_IS_FREE, sayCharged, sayDry } from '../items/hint';
 import type { NodeRun } from '../nodeRun';
 import type { ItemFailure, ItemOutcome } from '../items/outcomes';

@@ -5,8 +5,8 @@ import {
 	type AmlCheckError,
 } from '../../shared/failures/failure';
 import type { ToldCheck } from '../../shared/failures/facts';
-import { asksTooLong } from '../../shared/rpc/time';
-import { isWrongAddress } from '../../shared/rpc/transport';
+import { asksTooLong } from '../../shared/service/time';
+import { isWrongAddress } from '../../shared/service/transport';
 import { chargedOf } from '../items/wallet';
 import type { Entry, Sent } from './ledger';
 

@@ -1,5 +1,5 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
-import type { RpcSession } from '../../shared/rpc/session';
+import type { RpcSession } from '../../shared/service/session';
 
 /** So many submissions are in flight before the first usable answer of the run. */
 const FIRST_WIDTH = 5;

@@ -1,13 +1,13 @@
-import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE } from '../../shared/contract';
-import { readTokenNetworks } from '../../shared/currencyList';
-import { HOUR_MS, readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
+import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE } from '../../shared/base/contract';
+import { readTokenNetworks } from '../../shared/service/currencyList';
+import { HOUR_MS, readDate, readDateSeconds, ZONES_MS } from '../../shared/base/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { identifyRecord, readHistoryPage, walkHistory } from '../../shared/history/pages';
-import type { HistoryItem } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
-import { mapInSlices } from '../../shared/slices';
-import { readOutcome, type CheckOutcome } from '../../shared/statuses';
-import { findBucket, type HasTokens } from '../../shared/targets';
+import { identifyRecord, readHistoryPage, walkHistory } from '../../shared/service/pages';
+import type { HistoryItem } from '../../shared/service/schemas';
+import type { RpcSession } from '../../shared/service/session';
+import { mapInSlices } from '../../shared/base/slices';
+import { readOutcome, type CheckOutcome } from '../../shared/base/statuses';
+import { findBucket, type HasTokens } from '../../shared/check/target';
 import type { Order } from './order';
 import { isOfOtherRequest } from './requests';
 

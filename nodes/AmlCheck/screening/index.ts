@@ -14,8 +14,8 @@
  * 10. Every item is made from the entry of its order.
  */
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
-import type { CheckRecord } from '../../shared/rpc/schemas';
-import { readOutcome } from '../../shared/statuses';
+import type { CheckRecord } from '../../shared/service/schemas';
+import { readOutcome } from '../../shared/base/statuses';
 import type { NodeRun } from '../nodeRun';
 import type { ItemOutcome } from '../items/outcomes';
 import { collect } from './collect';

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Network } from '../../shared/wallet/networks';
 import { fromKey, nameAsset, type Asset, type AssetKey } from '../../shared/wallet/assets';
-import { HOUR_MS } from '../../shared/dates';
+import { HOUR_MS } from '../../shared/base/dates';
 
 /*
  * The one state of every check that an execution wants, whichever node asks. n8n saves it with the execution, so that a

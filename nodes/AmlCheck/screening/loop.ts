@@ -1,6 +1,6 @@
-import { SHOWN_MS } from '../../shared/contract';
+import { SHOWN_MS } from '../../shared/base/contract';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { RETRY_FOR_MS } from '../../shared/rpc/session';
+import { RETRY_FOR_MS } from '../../shared/service/session';
 import type { NodeRun } from '../nodeRun';
 import { endsRun, notReached, notSubmitted } from './failures';
 import { Gate } from './gate';

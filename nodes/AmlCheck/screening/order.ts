@@ -1,6 +1,6 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
-import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import type { Target } from '../../shared/targets';
+import type { SubmittedCheck, UsageMeta } from '../../shared/service/schemas';
+import type { Target } from '../../shared/check/target';
 import type { ItemFailure } from '../items/outcomes';
 import type { RunOptions } from '../nodeRun';
 import type { WalletFacts } from '../items/wallet';

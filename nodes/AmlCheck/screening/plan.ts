@@ -1,7 +1,7 @@
 import { cleanTarget, isPlainAddress } from '../../shared/wallet/addresses';
 import { toFailure } from '../../shared/failures/failure';
-import { mapInSlices } from '../../shared/slices';
-import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
+import { mapInSlices } from '../../shared/base/slices';
+import { makeTarget, type Target, type WantedTarget } from '../../shared/check/target';
 import type { NodeRun, RunOptions } from '../nodeRun';
 import { Ledger, orderKey, readAsker } from './ledger';
 import { Order, type ReadRow, type Row, type SharedOptions } from './order';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MAX_ID_LENGTH } from '../../shared/contract';
-import { HOUR_MS } from '../../shared/dates';
-import { newRequestId } from '../../shared/rpc/transport';
-import { keepRecent } from '../../shared/values';
+import { MAX_ID_LENGTH } from '../../shared/base/contract';
+import { HOUR_MS } from '../../shared/base/dates';
+import { newRequestId } from '../../shared/service/transport';
+import { keepRecent } from '../../shared/base/values';
 import type { Entry } from './ledger';
 
 /* What this process knows of the requests that it has sent, and the ids that they have. Moments are in Unix milliseconds. */

@@ -1,10 +1,10 @@
 import type { FoundReports } from '../../shared/check/reports';
 import { fetchResult, type CheckResult, type Expectation } from '../../shared/check/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
-import { asksTooLong } from '../../shared/rpc/time';
-import { readOutcome } from '../../shared/statuses';
+import type { CheckRecord, HistoryItem } from '../../shared/service/schemas';
+import type { RpcSession } from '../../shared/service/session';
+import { asksTooLong } from '../../shared/service/time';
+import { readOutcome } from '../../shared/base/statuses';
 import { notFinished } from './failures';
 import { History } from './history';
 

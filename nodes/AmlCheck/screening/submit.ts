@@ -1,6 +1,6 @@
 import { isLost, isTransient, toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
+import type { SubmittedCheck, UsageMeta } from '../../shared/service/schemas';
+import type { RpcSession } from '../../shared/service/session';
 import { isFinal, otherTarget } from './failures';
 import type { Order } from './order';
 

@@ -1,6 +1,6 @@
-import { plainText } from '../format';
-import type { CheckMembers, SubjectVerdict } from '../targets/subject';
-import { isNothing } from '../values';
+import { plainText } from '../base/format';
+import type { CheckMembers, SubjectVerdict } from './subject';
+import { isNothing } from '../base/values';
 import { fromKey, keyOf, nameAsset, type Asset, type AssetKey } from '../wallet/assets';
 import { parseCurrency } from '../wallet/names';
 import { NETWORKS, type Network } from '../wallet/networks';

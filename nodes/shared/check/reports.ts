@@ -1,8 +1,8 @@
 import { makeFailure, toFailure } from '../failures/failure';
 import { parseOwner, type OwnerReading } from '../level';
-import type { CheckRecord, ResultOf } from '../rpc/schemas';
-import type { CallOptions, RpcSession } from '../rpc/session';
-import { findBucket, hasSubject, isNamedBy, type CheckMembers } from '../targets/subject';
+import type { CheckRecord, ResultOf } from '../service/schemas';
+import type { CallOptions, RpcSession } from '../service/session';
+import { findBucket, hasSubject, isNamedBy, type CheckMembers } from './subject';
 import { parseCurrency } from '../wallet/names';
 import { REPORT_NETWORKS, type Network } from '../wallet/networks';
 

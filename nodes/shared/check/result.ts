@@ -1,9 +1,9 @@
 import { makeFailure } from '../failures/failure';
-import type { RpcAnswer } from '../rpc/interpret';
-import type { CheckRecord, UsageMeta } from '../rpc/schemas';
-import type { CallOptions, RpcSession } from '../rpc/session';
-import { readOutcome } from '../statuses';
-import { isObject } from '../values';
+import type { RpcAnswer } from '../service/interpret';
+import type { CheckRecord, UsageMeta } from '../service/schemas';
+import type { CallOptions, RpcSession } from '../service/session';
+import { readOutcome } from '../base/statuses';
+import { isObject } from '../base/values';
 
 /** The answer of `checkup.getresult`. */
 export interface CheckResult {

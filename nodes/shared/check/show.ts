@@ -1,9 +1,9 @@
-import { plainText, readNumber } from '../format';
-import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
+import { plainText, readNumber } from '../base/format';
+import type { CheckDetails, SimplifiedCheck } from './schema';
 import { describeRules, judge, makeSummary, parseOwner } from '../level';
 import type { AppliedRules, Judgement, OwnerReading, RiskFacts } from '../level';
-import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
-import { isObject, withoutEmpty } from '../values';
+import type { CheckRecord, HistoryItem, UsageMeta } from '../service/schemas';
+import { isObject, withoutEmpty } from '../base/values';
 import { parseCurrency } from '../wallet/names';
 import { nameRecordedAsset } from './asset';
 

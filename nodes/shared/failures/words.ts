@@ -1,4 +1,4 @@
-import { writeDate } from '../dates';
+import { writeDate } from '../base/dates';
 import type { Failure, Facts, ToldCheck } from './facts';
 
 /*

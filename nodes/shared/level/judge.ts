@@ -1,6 +1,6 @@
-import { denoise, formatNumber, plainText } from '../format';
-import { readOutcome } from '../statuses';
-import { isObject } from '../values';
+import { denoise, formatNumber, plainText } from '../base/format';
+import { readOutcome } from '../base/statuses';
+import { isObject } from '../base/values';
 import { measureScore, measureSignals, sumShares, type Ground, type Weight } from './measures';
 import { findWorstOwner, type Owner, type OwnerReading } from './owner';
 import { parseReport, type Report, type RiskScoreScale, type Signal } from './report';

@@ -1,4 +1,4 @@
-import { clip, denoise, formatApart, formatNumber } from '../format';
+import { clip, denoise, formatApart, formatNumber } from '../base/format';
 import type { Signal } from './report';
 import type { RiskRules } from './rules';
 import { findListed, findTraceLevel, nameSignal, type SignalGroup } from './vocabulary';

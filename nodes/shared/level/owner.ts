@@ -1,4 +1,4 @@
-import { isNothing } from '../values';
+import { isNothing } from '../base/values';
 import { z } from '../vendor/zod';
 import { measureSignals, type Ground, type Weight } from './measures';
 import type { RiskRules } from './rules';

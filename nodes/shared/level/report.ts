@@ -1,5 +1,5 @@
-import { denoise, readNumber } from '../format';
-import { byText, isNothing } from '../values';
+import { denoise, readNumber } from '../base/format';
+import { byText, isNothing } from '../base/values';
 import { z } from '../vendor/zod';
 import { findGroup, type SignalGroup } from './vocabulary';
 

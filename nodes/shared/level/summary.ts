@@ -1,4 +1,4 @@
-import { clip, plainText } from '../format';
+import { clip, plainText } from '../base/format';
 import type { RiskLevel } from './judge';
 
 /** In characters: a message in a chat, with a whole address and a whole transaction hash. */

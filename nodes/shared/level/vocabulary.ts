@@ -1,4 +1,4 @@
-import { plainText } from '../format';
+import { plainText } from '../base/format';
 
 /** The groups into which the industry sorts signals. `neutral` says nothing by itself, `unknown` is in no list. */
 export type SignalGroup = 'danger' | 'suspicious' | 'trusted' | 'neutral' | 'unknown';

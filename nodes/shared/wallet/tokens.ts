@@ -1,4 +1,4 @@
-import { byName } from '../values';
+import { byName } from '../base/values';
 import { findAliased, keyOfContract, type Asset } from './assets';
 import { hasContracts, NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from './networks';
 import { quote } from './quote';

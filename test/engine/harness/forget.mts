@@ -1,8 +1,8 @@
 /** What a process remembers of services and triggers, forgotten: as in a process that has just started. */
 import { forgetTriggers } from '../../../nodes/AmlCheckTrigger/polls.ts';
-import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
-import { forgetPools } from '../../../nodes/shared/rpc/pool.ts';
-import { forgetSeen } from '../../../nodes/shared/rpc/session.ts';
+import { forgetCurrencies } from '../../../nodes/shared/service/currencyList.ts';
+import { forgetPools } from '../../../nodes/shared/service/pool.ts';
+import { forgetSeen } from '../../../nodes/shared/service/session.ts';
 
 export function forgetServices(): void {
 	forgetPools();

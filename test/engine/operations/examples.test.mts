@@ -1,6 +1,6 @@
 /** What every operation declares: its example calls its method, and costs what it says. Outputs: test/engine/schemas. */
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
-import { isPaid, RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
+import { isPaid, RESULTS } from '../../../nodes/shared/service/schemas.ts';
 import { keyOf } from '../../../scripts/declared.mts';
 import { runExample, sandbox, useSandbox } from './support.mts';
 

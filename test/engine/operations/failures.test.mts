@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Reason } from '../../../nodes/shared/failures/facts.ts';
-import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
+import { isPaid } from '../../../nodes/shared/service/schemas.ts';
 import { bookAddress, makeTransaction, type FaultSpec } from '../../../sandbox/server.mts';
 import { exampleOf } from '../../../scripts/declared.mts';
 import {

@@ -6,7 +6,7 @@ import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
-import { isObject } from '../../../nodes/shared/values.ts';
+import { isObject } from '../../../nodes/shared/base/values.ts';
 import {
 	startSandbox,
 	type FaultSpec,

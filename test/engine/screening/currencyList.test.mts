@@ -1,5 +1,5 @@
 /** The list of currencies is kept for an hour in a process, and used longer while a new one can't be had. In virtual time. */
-import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
+import { forgetCurrencies } from '../../../nodes/shared/service/currencyList.ts';
 import { inWorld, rows, run, screen, SPLIT, type World } from './support.mts';
 
 const LIST = 'checkup.currencylist';

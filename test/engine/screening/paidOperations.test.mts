@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { screenAddress } from '../../../nodes/AmlCheck/operations/screen.ts';
-import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
+import { isPaid } from '../../../nodes/shared/service/schemas.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import { exampleOf } from '../../../scripts/declared.mts';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
-import { detailsSchema, simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
+import { detailsSchema, simplifiedCheckSchema } from '../../../nodes/shared/check/schema.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import { forgetServices } from '../harness/forget.mts';
 import { runPoll, type PollOptions, type PollRun } from '../harness/index.mts';

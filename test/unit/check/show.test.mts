@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { judgeRecord, showCheck, type CheckFacts } from '../../../nodes/shared/check/show.ts';
 import { describeRules, PRESETS, type RiskLevel } from '../../../nodes/shared/level/index.ts';
-import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/check/schema.ts';
+import type { CheckRecord } from '../../../nodes/shared/service/schemas.ts';
 import { cases } from '../../cases.mts';
 import { BALANCED } from '../options/support.mts';
 

@@ -9,7 +9,7 @@ import { FIXED_LISTS } from '../../../nodes/AmlCheck/fields/choices.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
 import { TRIGGER_PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { REASONS } from '../../../nodes/shared/failures/facts.ts';
-import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/check/schema.ts';
 import { LISTED_SIGNALS } from '../../../nodes/shared/level/index.ts';
 import { declaredOutputs } from '../../../scripts/declared.mts';
 import { toJsonSchema, type JsonSchema } from '../../../scripts/jsonSchema.mts';

@@ -12,12 +12,12 @@ import {
 } from '../../../nodes/shared/wallet/decide.ts';
 import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/wallet/networks.ts';
 import { quote } from '../../../nodes/shared/wallet/quote.ts';
-import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/check/schema.ts';
 import { PRESETS } from '../../../nodes/shared/level/index.ts';
-import { RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
-import { DEFAULT_MAX_CONCURRENT } from '../../../nodes/shared/rpc/session.ts';
-import { MAX_RETRY_AFTER_MS } from '../../../nodes/shared/rpc/time.ts';
-import { MAX_MEBIBYTES } from '../../../nodes/shared/rpc/transport.ts';
+import { RESULTS } from '../../../nodes/shared/service/schemas.ts';
+import { DEFAULT_MAX_CONCURRENT } from '../../../nodes/shared/service/session.ts';
+import { MAX_RETRY_AFTER_MS } from '../../../nodes/shared/service/time.ts';
+import { MAX_MEBIBYTES } from '../../../nodes/shared/service/transport.ts';
 import { CURRENCY_LIST, makeAddress } from '../../../sandbox/server.mts';
 import { OLDEST, RELEASES } from '../../../scripts/compat/releases.mts';
 import { missingIn, read, ROOT, tableOf } from './pages.mts';

@@ -6,7 +6,7 @@ import {
 	type ItemOutcome,
 } from '../../../nodes/AmlCheck/items/outcomes.ts';
 import type { Failure } from '../../../nodes/shared/failures/facts.ts';
-import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/check/schema.ts';
 import { fail } from './support.mts';
 
 const node = (onError?: INode['onError']): INode => ({

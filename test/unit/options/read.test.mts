@@ -1,5 +1,5 @@
 /** The one reader of options: what is accepted, what an empty value means, what is refused and in which words. */
-import { numberOption } from '../../../nodes/shared/options/fields.ts';
+import { numberOption } from '../../../nodes/shared/n8n/fields.ts';
 import {
 	flag,
 	guarded,
@@ -8,7 +8,7 @@ import {
 	readOptions,
 	readValue,
 	text,
-} from '../../../nodes/shared/options/read.ts';
+} from '../../../nodes/shared/n8n/read.ts';
 import { NOTHING, refusal } from './support.mts';
 
 const wholeFrom = (low: number) => numberFrom(low, undefined, true);

@@ -1,8 +1,8 @@
 /** The rules of the risk level: a preset, the credential's own, or an object in a node. */
 import { describeRules, PRESETS, type RiskRules } from '../../../nodes/shared/level/index.ts';
-import { readCredentialOptions } from '../../../nodes/shared/options/credential.ts';
-import { readOptions } from '../../../nodes/shared/options/read.ts';
-import { chooseRules, RISK_RULES } from '../../../nodes/shared/options/riskRules.ts';
+import { readCredentialOptions } from '../../../nodes/shared/n8n/credential.ts';
+import { readOptions } from '../../../nodes/shared/n8n/read.ts';
+import { chooseRules, RISK_RULES } from '../../../nodes/shared/n8n/riskRules.ts';
 import { BALANCED, NOTHING, refusal } from './support.mts';
 
 /** The rules of a node that has the option, under a credential that says nothing. */

@@ -5,7 +5,7 @@ import {
 	isLoopback,
 	readAccessToken,
 	readBaseUrl,
-} from '../../../nodes/shared/authenticate.ts';
+} from '../../../nodes/shared/n8n/authenticate.ts';
 import { cases } from '../../cases.mts';
 
 const CREDENTIALS = { baseUrl: 'https://aml.example.com/gate', accessToken: ' Bearer abc ' };

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Fault, Reason } from '../../../nodes/shared/failures/facts.ts';
 import { isTransient, type AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
-import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
-import { asSent, RESULTS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/service/interpret.ts';
+import { asSent, RESULTS, type MethodName } from '../../../nodes/shared/service/schemas.ts';
 import { cases } from '../../cases.mts';
 import {
 	answer,

@@ -1,5 +1,5 @@
 /** Which checks an unusable response names: they may have been paid for. */
-import { findCandidates } from '../../../nodes/shared/rpc/interpret.ts';
+import { findCandidates } from '../../../nodes/shared/service/interpret.ts';
 
 const SUBMIT = 'checkup.checkaddr';
 const [ONE, OTHER] = ['0b8f2c5e-1111-4222-8333-444455556666', 'another-hash'];

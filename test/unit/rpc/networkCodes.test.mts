@@ -1,6 +1,6 @@
 /** What the operating system says about a request: only what the service can't have seen may be sent again blindly. */
 import fc from 'fast-check';
-import { findNetworkCode, makeBroken } from '../../../nodes/shared/rpc/transport.ts';
+import { findNetworkCode, makeBroken } from '../../../nodes/shared/service/transport.ts';
 import { cases } from '../../cases.mts';
 
 const brokenBy = (thrown: unknown, hasTimedOut = false) => {

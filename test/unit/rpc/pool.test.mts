@@ -2,8 +2,8 @@
 import { sleep } from 'n8n-workflow';
 import type { Facts, Reason } from '../../../nodes/shared/failures/facts.ts';
 import { makeFailure, type AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
-import { hashService } from '../../../nodes/shared/rpc/credential.ts';
-import { findPool, Pool, type Lane } from '../../../nodes/shared/rpc/pool.ts';
+import { hashService } from '../../../nodes/shared/service/credential.ts';
+import { findPool, Pool, type Lane } from '../../../nodes/shared/service/pool.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

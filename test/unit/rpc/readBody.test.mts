@@ -1,4 +1,4 @@
-import { readBody } from '../../../nodes/shared/rpc/transport.ts';
+import { readBody } from '../../../nodes/shared/service/transport.ts';
 
 /** Gives pieces of a kilobyte for as long as somebody reads. */
 function endless() {

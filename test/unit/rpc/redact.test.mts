@@ -1,5 +1,5 @@
 /** The token in texts and in data: what is hidden, and what stays as the service sent it. */
-import { hideInData, hideToken, parseBody } from '../../../nodes/shared/rpc/credential.ts';
+import { hideInData, hideToken, parseBody } from '../../../nodes/shared/service/credential.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ1cyJ9.c2lnbmF0dXJlLW9m';
 const EIGHT = 'Abcdefgh';

@@ -1,5 +1,5 @@
 /** What is read of each method's result: what it has to hold, what an odd member becomes, and what is paid for. */
-import { asSent, isPaid, RESULTS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+import { asSent, isPaid, RESULTS, type MethodName } from '../../../nodes/shared/service/schemas.ts';
 
 const TEXTS = {
 	currency: 'ETH',

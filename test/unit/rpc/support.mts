@@ -1,8 +1,8 @@
 /** What the tests of responses share: the service's forms, and the failure that one of them becomes. */
 import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
-import { parseBody } from '../../../nodes/shared/rpc/credential.ts';
-import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
-import type { MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+import { parseBody } from '../../../nodes/shared/service/credential.ts';
+import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/service/interpret.ts';
+import type { MethodName } from '../../../nodes/shared/service/schemas.ts';
 
 export const ID = 'b1946ac92492d2347c6235b4d2611184';
 export const HASH = '0b3e5a52-6c1f-4c3e-9c77-1d9b0a5b7f10';

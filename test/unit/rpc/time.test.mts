@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { REASONS, type Facts, type Reason } from '../../../nodes/shared/failures/facts.ts';
 import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
-import { pauseBeforeRetry } from '../../../nodes/shared/rpc/pool.ts';
+import { pauseBeforeRetry } from '../../../nodes/shared/service/pool.ts';
 import {
 	abortAfter,
 	MAX_RETRY_AFTER_MS,
 	parseRetryAfter,
 	ServiceClock,
-} from '../../../nodes/shared/rpc/time.ts';
+} from '../../../nodes/shared/service/time.ts';
 import { inEveryZone } from '../../zones.mts';
 
 const YEAR_MS = 31_536_000_000;

@@ -1,7 +1,7 @@
 /** Which records of the history answer a question about an order: each limit of time exactly, and each state of a record. */
 import { answerFrom } from '../../../nodes/AmlCheck/screening/history.ts';
-import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
-import { makeTarget } from '../../../nodes/shared/targets/index.ts';
+import { readHistoryItem } from '../../../nodes/shared/service/pages.ts';
+import { makeTarget } from '../../../nodes/shared/check/target.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 
 type Question = Parameters<typeof answerFrom>[0];

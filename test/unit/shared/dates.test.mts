@@ -8,8 +8,8 @@ import {
 	readHttpDateMs,
 	writeDate,
 	ZONES_MS,
-} from '../../../nodes/shared/dates.ts';
-import { parseRetryAfter } from '../../../nodes/shared/rpc/time.ts';
+} from '../../../nodes/shared/base/dates.ts';
+import { parseRetryAfter } from '../../../nodes/shared/service/time.ts';
 import { inEveryZone } from '../../zones.mts';
 
 const T0 = Date.UTC(2030, 0, 1) / 1000;

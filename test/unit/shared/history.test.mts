@@ -4,8 +4,8 @@ import {
 	readHistoryItem,
 	walkHistory,
 	type WalkedPage,
-} from '../../../nodes/shared/history/pages.ts';
-import { asSent } from '../../../nodes/shared/rpc/schemas.ts';
+} from '../../../nodes/shared/service/pages.ts';
+import { asSent } from '../../../nodes/shared/service/schemas.ts';
 
 const recordOf = (hash: string) => readHistoryItem({ hash })!;
 

@@ -1,5 +1,5 @@
 /** Which statuses end a check: the one that means success, and each word of failure. */
-import { readOutcome } from '../../../nodes/shared/statuses.ts';
+import { readOutcome } from '../../../nodes/shared/base/statuses.ts';
 
 it.each(['SUCCESS', 'success', ' Success\n'])('%j is completed', (status) =>
 	expect(readOutcome(status)).toBe('completed'),

@@ -1,6 +1,6 @@
 /** Which record is about which target: each kind of target has its rows here, or the table does not compile. */
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
-import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
+import { isPaid } from '../../../nodes/shared/service/schemas.ts';
 import {
 	compareSubject,
 	describeSubject,
@@ -12,7 +12,7 @@ import {
 	type Subject,
 	type SubjectKind,
 	type SubjectVerdict,
-} from '../../../nodes/shared/targets/subject.ts';
+} from '../../../nodes/shared/check/subject.ts';
 import { BTC, HASH, SEGWIT } from '../wallet/samples.mts';
 
 interface Rows {

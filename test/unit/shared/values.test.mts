@@ -6,7 +6,7 @@ import {
 	isObject,
 	keepRecent,
 	withoutEmpty,
-} from '../../../nodes/shared/values.ts';
+} from '../../../nodes/shared/base/values.ts';
 
 it.each([
 	[{}, true],

@@ -9,8 +9,8 @@ import {
 import { digestTarget, type TriggerState } from '../../../nodes/AmlCheckTrigger/memory.ts';
 import { findNewest, poll, type Service } from '../../../nodes/AmlCheckTrigger/poll.ts';
 import { HistoryError } from '../../../nodes/AmlCheckTrigger/reading.ts';
-import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
-import type { CheckRecord, HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
+import { readHistoryItem } from '../../../nodes/shared/service/pages.ts';
+import type { CheckRecord, HistoryItem } from '../../../nodes/shared/service/schemas.ts';
 
 const T0 = Date.UTC(2033, 1, 3, 10) / 1000;
 const DAY = 86_400;

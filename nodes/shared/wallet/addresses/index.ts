@@ -1,4 +1,4 @@
-import { keepRecent } from '../../values';
+import { keepRecent } from '../../base/values';
 import { NETWORKS, type Network } from '../networks';
 import { isInvisible } from '../quote';
 import { isSecret } from '../secrets';

@@ -1,16 +1,16 @@
-import { MAX_PAGE_SIZE } from '../contract';
-import { latestDateSeconds } from '../dates';
+import { MAX_PAGE_SIZE } from '../base/contract';
+import { latestDateSeconds } from '../base/dates';
 import { isRefusal, toFailure } from '../failures/failure';
-import { readNumber } from '../format';
+import { readNumber } from '../base/format';
 import {
 	asSent,
 	historyItemSchema,
 	readSent,
 	type HistoryFilter,
 	type HistoryItem,
-} from '../rpc/schemas';
-import type { CallOptions, RpcSession } from '../rpc/session';
-import { isObject } from '../values';
+} from './schemas';
+import type { CallOptions, RpcSession } from './session';
+import { isObject } from '../base/values';
 
 interface HistoryQuery {
 	/** From 0 on. */

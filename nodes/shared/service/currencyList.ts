@@ -1,9 +1,9 @@
-import { HOUR_MS } from './dates';
-import { toFailure, type AmlCheckError } from './failures/failure';
-import { NETWORKS, type Network } from './wallet/networks';
-import type { CurrencyEntry } from './rpc/schemas';
-import type { CallOptions, RpcSession } from './rpc/session';
-import { keepRecent } from './values';
+import { HOUR_MS } from '../base/dates';
+import { toFailure, type AmlCheckError } from '../failures/failure';
+import { NETWORKS, type Network } from '../wallet/networks';
+import type { CurrencyEntry } from './schemas';
+import type { CallOptions, RpcSession } from './session';
+import { keepRecent } from '../base/values';
 
 /** The service asks clients to read the list once and to keep it. */
 const FRESH_MS = HOUR_MS;

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { isTransient, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { keepRecent } from '../values';
+import { keepRecent } from '../base/values';
 import { MAX_RETRY_AFTER_MS } from './time';
 
 /** The requests of one run, and how many at once it allows; at least 1. */

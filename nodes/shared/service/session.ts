@@ -1,7 +1,7 @@
 import type { Facts } from '../failures/facts';
 import { isGeneral, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { breathe } from '../slices';
-import { keepRecent } from '../values';
+import { breathe } from '../base/slices';
+import { keepRecent } from '../base/values';
 import { hideInData, openCredential, type RpcContext, type UsableCredential } from './credential';
 import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';

@@ -1,8 +1,8 @@
-import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../rpc/schemas';
+import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../service/schemas';
 import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
-import { readOutcome } from '../statuses';
-import { isObject } from '../values';
-import { compareAsset, statesOtherAsset, type HasTokens } from '../check/asset';
+import { readOutcome } from '../base/statuses';
+import { isObject } from '../base/values';
+import { compareAsset, statesOtherAsset, type HasTokens } from './asset';
 import {
 	compareSubject,
 	isNamedAlike,
@@ -15,7 +15,7 @@ import {
 	type Subject,
 } from './subject';
 
-export type { HasTokens } from '../check/asset';
+export type { HasTokens } from './asset';
 export {
 	findBucket,
 	describeSubject,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { findListed, PRESETS, type AppliedRules, type RiskRules, type SignalLimit } from '../level';
-import { isNothing, isObject } from '../values';
+import { isNothing, isObject } from '../base/values';
 import { z } from '../vendor/zod';
 import { quoteValue, shortenWords } from '../wallet/quote';
 import { choiceOption, numberOption, toFields } from './fields';

@@ -1,8 +1,8 @@
-import { readHttpDateMs } from '../dates';
+import { readHttpDateMs } from '../base/dates';
 import type { Facts, Failure } from '../failures/facts';
 import { makeFailure, type AmlCheckError } from '../failures/failure';
-import { readNumber } from '../format';
-import { isNothing, isObject } from '../values';
+import { readNumber } from '../base/format';
+import { isNothing, isObject } from '../base/values';
 import { isPaid, readSent, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { parseRetryAfter } from './time';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { readAccessToken, readBaseUrl } from '../authenticate';
+import { readAccessToken, readBaseUrl } from '../n8n/authenticate';
 import { makeFailure } from '../failures/failure';
-import { readCredentialOptions } from '../options/credential';
+import { readCredentialOptions } from '../n8n/credential';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;

@@ -1,11 +1,11 @@
-import { tryCurrencies } from '../../shared/currencyList';
+import { tryCurrencies } from '../../shared/service/currencyList';
 import { ALIASES, fromKey, type Asset } from '../../shared/wallet/assets';
 import { parseCurrency, type Names } from '../../shared/wallet/names';
 import { NETWORKS, STABLECOINS, type Network, type Stablecoin } from '../../shared/wallet/networks';
 import { refuse, type Refusal } from '../../shared/wallet/refusals';
 import { findAsset } from '../../shared/wallet/tokens';
-import type { RpcSession } from '../../shared/rpc/session';
-import type { CheckMembers } from '../../shared/targets/subject';
+import type { RpcSession } from '../../shared/service/session';
+import type { CheckMembers } from '../../shared/check/subject';
 
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
 

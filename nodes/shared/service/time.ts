@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { HOUR_MS, readHttpDateMs } from '../dates';
+import { HOUR_MS, readHttpDateMs } from '../base/dates';
 
 /** How soon a cancelled execution, or what another run has changed, is noticed, in milliseconds. */
 const POLL_MS = 200;

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readCredentialOptions } from './options/credential';
-import { isObject } from './values';
+import { readCredentialOptions } from './credential';
+import { isObject } from '../base/values';
 
 /** Invisible characters that are copied from a page together with an address. */
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]+/g;

@@ -1,7 +1,7 @@
 import { cleanTarget, isTransactionHash, targetKey } from '../wallet/addresses';
 import type { Network } from '../wallet/networks';
 import { parseCurrency } from '../wallet/names';
-import type { MethodParams, PaidMethod } from '../rpc/schemas';
+import type { MethodParams, PaidMethod } from '../service/schemas';
 
 /** The members of a record that say what it is about. Every method's records have them, and may have others. */
 export interface CheckMembers {

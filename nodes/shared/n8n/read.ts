@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { refuseSecret } from '../wallet/refusals';
 import { holdsSecret } from '../wallet/secrets';
-import { readNumber } from '../format';
+import { readNumber } from '../base/format';
 import { badSetting } from '../failures/failure';
 import { quoteValue, shortenWords } from '../wallet/quote';
-import { isNothing, isObject } from '../values';
+import { isNothing, isObject } from '../base/values';
 import { z } from '../vendor/zod';
 
 /* The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved. */

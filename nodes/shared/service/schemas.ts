@@ -1,4 +1,4 @@
-import { isObject } from '../values';
+import { isObject } from '../base/values';
 import { z } from '../vendor/zod';
 
 /*

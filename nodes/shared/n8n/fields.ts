@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parseNames } from '../wallet/names';
 import { nameNetworks, REPORT_NETWORKS, type Network } from '../wallet/networks';
 import { isRefusal } from '../wallet/refusals';
-import { byName } from '../values';
+import { byName } from '../base/values';
 import { flag, numberFrom, oneOf, recognizedBy, unusableValue } from './read';
 import type { Option, Options } from './read';
 
