@@ -218,7 +218,8 @@ export class Results {
 			deadline.progressed();
 			check.found = await check.findOwner?.(check.result.check);
 			this.open.delete(check);
-			deadline.progressed();
+			// A search without an answer is no progress: each would give all others the whole time once more.
+			if (check.found?.owner !== 'unread') deadline.progressed();
 		} catch (thrown) {
 			this.unanswered++;
 			this.noteFailure([check], toFailure(thrown));

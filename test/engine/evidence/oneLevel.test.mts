@@ -1,7 +1,9 @@
 /** One check has one level, whoever reads it: alone or among fifty, with the currency list and the search down. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
-import { inWorld, REGULAR, run, type World } from '../screening/support.mts';
+import { runPoll } from '../harness/index.mts';
+import { credentialFor, inWorld, REGULAR, run, type World } from '../screening/support.mts';
 
 interface Told {
 	score?: unknown;
@@ -56,6 +58,13 @@ const readLevels = async (world: World, parameters: INodeParameters, items: IDat
 	return main.map(({ json }) => [json.riskLevel, json.asset]) as Levels;
 };
 
+/** The levels of items that come in any order, in the order of the rows. */
+const inOrder = (rows: readonly number[], items: readonly IDataObject[]): Levels =>
+	rows.map((n) => {
+		const json = items.find(({ address }) => address === addressOf(n));
+		return [json?.riskLevel, json?.asset];
+	});
+
 const addChecks = ({ sandbox }: World, rows: readonly number[]) =>
 	rows.map((n) => ({
 		hash: sandbox.addCheck({ currency: 'TRX', address: addressOf(n) }),
@@ -77,6 +86,16 @@ const WAYS: Record<string, (world: World, rows: readonly number[]) => Promise<Le
 			{ resource: 'check', operation: 'getResult', checkHash: '={{ $json.hash }}' },
 			addChecks(world, rows),
 		),
+	Trigger: async (world, rows) => {
+		addChecks(world, rows);
+		const parameters = { options: { startFrom: 'beginning' } };
+		const credentials = [credentialFor(world.sandbox)];
+		const { items } = await runPoll({ node: AmlCheckTrigger, parameters, credentials });
+		return inOrder(
+			rows,
+			(items ?? []).map(({ json }) => json),
+		);
+	},
 	Search: async (world, rows) => {
 		addChecks(world, rows);
 		return await readLevels(
