@@ -3,7 +3,8 @@
  *
  *   npm run ci:compat                        the oldest release that is supported
  *   npm run ci:compat -- --n8n 2.0.3         another one
- *   npm run ci:compat -- --all               all that docs/maintainers/releasing.md lists
+ *   npm run ci:compat -- --n8n latest        the one that npm calls the latest
+ *   npm run ci:compat -- --all               all that docs/maintainers/releasing.md lists, and the latest
  *   npm run ci:compat -- --n8n 2.0.3 account test files by name
  *
  * Left out are the tests of features that only the newest n8n has. Each engine is installed once into .compat/<release>, without n8n itself.
@@ -11,7 +12,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { engineOf, ROOT, type Engine } from './compat/engine.mts';
+import { engineOf, latestRelease, ROOT, type Engine } from './compat/engine.mts';
 import { OLDEST, RELEASES, type Release } from './compat/releases.mts';
 
 /** Packages without a CommonJS build: n8n's engine loads them with `require`, which jest can only after a transform. */
@@ -71,8 +72,12 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: { all: { type: 'boolean', default: false }, n8n: { type: 'string', default: OLDEST } },
 });
-const wanted = RELEASES.find(({ n8n }) => n8n === values.n8n) ?? { n8n: values.n8n, without: [] };
-const releases = values.all ? RELEASES : [wanted];
+const findRelease = (n8n: string): Release =>
+	RELEASES.find((one) => one.n8n === n8n) ?? { n8n, without: [] };
+
+const latest = (): Release => findRelease(latestRelease());
+const wanted = values.n8n === 'latest' ? latest() : findRelease(values.n8n);
+const releases = values.all ? [...RELEASES, latest()] : [wanted];
 const broken: string[] = [];
 for (const release of releases) if (!(await holds(release, positionals))) broken.push(release.n8n);
 console.log(broken.length === 0 ? 'All of them hold.' : `Does not hold: ${broken.join(', ')}`);

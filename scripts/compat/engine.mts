@@ -37,6 +37,9 @@ function partsOf(release: string): { core: string; workflow: string } {
 	return { core: dependencies['n8n-core'], workflow: dependencies['n8n-workflow'] };
 }
 
+/** The version of n8n that npm calls the latest. */
+export const latestRelease = (): string => npm(ROOT, 'view', 'n8n@latest', 'version').trim();
+
 function install(release: string, folder: string): void {
 	const { core, workflow } = partsOf(release);
 	const building = `${folder}.part`;
