@@ -111,9 +111,11 @@ describe('the map of the code', () => {
 	});
 
 	it('leaves out none of the node', () => {
-		const folders = readdirSync(path.join(ROOT, 'nodes/AmlCheck'), { withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => `${name}/`);
+		const folders = ['nodes/AmlCheck', 'nodes/shared'].flatMap((folder) =>
+			readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+				.filter((entry) => entry.isDirectory())
+				.map(({ name }) => `${name}/`),
+		);
 		const named = lines.map((line) => /^ +(\S+)/.exec(line)?.[1]).filter(Boolean);
 		expect([...named].sort()).toEqual(folders.sort());
 	});

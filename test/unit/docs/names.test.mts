@@ -69,7 +69,7 @@ const WITHOUT_SCHEMA = ['error', 'wouldCost', 'why', 'check', 'meta'];
 const NO_WORDS_OF_OURS = [
 	...['true', 'false', 'http', 'https', 'localhost', 'nodes', 'packages'],
 	// What people write in the fields, and a signal that nobody has documented.
-	...['all', 'detect', 'polygon', 'vitalik.eth', 'ofac_sdn'],
+	...['all', 'coin', 'detect', 'evm', 'none', 'null', 'token', 'trc20', 'ofac_sdn'],
 ];
 
 const WORDS = new Set([
