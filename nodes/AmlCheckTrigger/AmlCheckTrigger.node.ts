@@ -149,7 +149,7 @@ function toNodeError(
 		return new NodeOperationError(node, thrown.message, { description: HISTORY_ADVICE });
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const comesAgain = next !== undefined && isTransient(failure);
-	const facts = { isFree: true, also: comesAgain ? next : undefined };
+	const facts = comesAgain ? { isFree: true, next, advice: undefined } : { isFree: true };
 	return toNodeApiError(node, failure.with({ facts }));
 }
 

@@ -57,6 +57,8 @@ export interface Facts {
 	address?: string;
 	/** The checks of an item that wants several: those that are there, and those that are missing. */
 	checks?: readonly ToldCheck[];
+	/** What happens next by itself, or what to do then, in place of trying again. */
+	next?: string;
 	/** Whether nothing was to be paid. */
 	isFree?: boolean;
 	/** More sentences: what it is about, and of a run that stops its other items and all that it paid for. */

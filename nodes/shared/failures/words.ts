@@ -32,7 +32,7 @@ const NETWORK_WORDS: ReadonlyArray<[RegExp, string]> = [
 	[/CERT|UNABLE_TO|ERR_TLS/, 'The certificate of the host is not trusted'],
 ];
 
-function sayUnreachable({ code, host = 'The service', httpStatus, why }: Facts): Words {
+function sayUnreachable({ code, host = 'The service', httpStatus, next = '', why }: Facts): Words {
 	if (httpStatus !== undefined)
 		return [
 			`Something else answered for the AML service (HTTP status ${httpStatus})`,
@@ -42,7 +42,7 @@ function sayUnreachable({ code, host = 'The service', httpStatus, why }: Facts):
 	if (why !== undefined) return [happened, `${host}: ${withoutStop(why)}. ${GUARD}`];
 	const known = NETWORK_WORDS.find(([pattern]) => pattern.test(String(code)));
 	const words = known?.[1] ?? 'The connection failed';
-	return [happened, `${host}: ${words}${sayCode({ code })}. ${WAY}`];
+	return [happened, `${host}: ${words}${sayCode({ code })}. ${WAY} ${next}`];
 }
 
 const sayPlace = ({ code, host }: Facts) =>
@@ -50,9 +50,10 @@ const sayPlace = ({ code, host }: Facts) =>
 
 function sayUnavailable(facts: Facts): Words {
 	const { code, httpStatus = 0, method = 'the request', said, timeoutMs, why = '' } = facts;
+	const { next = LATER } = facts;
 	if (typeof code === 'number' || said !== undefined)
-		return [`The AML service could not complete ${method}`, LATER];
-	const advice = `${why} ${sayPlace(facts)} ${LATER} If it never worked: ${WAY}`;
+		return [`The AML service could not complete ${method}`, next];
+	const advice = `${why} ${sayPlace(facts)} ${next} If it never worked: ${WAY}`;
 	if (timeoutMs !== undefined)
 		return [
 			`The AML service gave no answer within ${Math.round(timeoutMs / 1000)} seconds`,
@@ -74,9 +75,11 @@ function sayUnsure(hashes: readonly string[], provedAt = Date.now()): Words {
 	return [happened, advice];
 }
 
+const sayWhy = ({ why = '' }: Facts) => why;
+
 /** What happened, and what to do. */
 function sayReason({ reason, fault, hashes, facts }: Failure): Words {
-	const { method = 'the request', why = '', provedAt } = facts;
+	const { method = 'the request', next = LATER } = facts;
 	switch (reason) {
 		case 'badCredential':
 			return ['The AML service did not accept the credentials', TOKEN];
@@ -90,14 +93,14 @@ function sayReason({ reason, fault, hashes, facts }: Failure): Words {
 		case 'mismatch':
 			return [
 				`The AML service's answer to ${method} does not fit the request`,
-				`${why} It was not used. ${LATER}`,
+				`${sayWhy(facts)} It was not used. ${next}`,
 			];
 		case 'noChecksLeft':
 			return ['The package of checks does not allow this check', 'Buy more, then run again.'];
 		case 'notFound':
 			return ['The AML service knows no such check', 'Compare it with the history of your checks.'];
 		case 'rateLimited':
-			return ['The AML service asks for fewer requests at a time', LATER];
+			return ['The AML service asks for fewer requests at a time', next];
 		case 'refused':
 			return [`The AML service refused ${method}`, adviseRefused(fault)];
 		case 'unavailable':
@@ -105,7 +108,7 @@ function sayReason({ reason, fault, hashes, facts }: Failure): Words {
 		case 'unreachable':
 			return sayUnreachable(facts);
 		case 'unsure':
-			return sayUnsure(hashes, provedAt);
+			return sayUnsure(hashes, facts.provedAt);
 	}
 }
 

@@ -263,10 +263,10 @@ describe('several items that can not be used, under Stop', () => {
 	});
 
 	it('have one number each where an option can not be used', async () => {
-		const options = { highRiskFrom: '={{ $json.from }}' };
+		const options = { reuseWithinHours: '={{ $json.from }}' };
 		const items = [{ from: 'x' }, { from: 80 }, { from: 'y' }];
 		const first = await run('check.checkAddress', { ...parameters, options }, { items });
-		expect(first.failure?.message).toMatch(/High Risk From.* \[items 0, 2\]$/);
+		expect(first.failure?.message).toMatch(/Reuse Within Hours.* \[items 0, 2\]$/);
 		const one = { items: items.slice(0, 1) };
 		const only = await run('check.checkAddress', { ...parameters, options }, one);
 		expect(only.failure?.message.match(/\[item/g)).toHaveLength(1);

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { forgetServices } from '../harness/forget.mts';
 import { useRealTime } from '../harness/time.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { runTool, type ToolOptions } from '../harness/index.mts';
@@ -58,15 +57,6 @@ describe('the hints of an execution', () => {
 		);
 		expect(main[2]?.json).toMatchObject({ wouldCost: 0, why: 'Merged with row 2' });
 		expect(sandbox().stats().charges).toBe(0);
-	});
-
-	it('say that a score was read as a fraction', async () => {
-		forgetServices();
-		sandbox().configure({ scoreScale: 'fraction' });
-		const items = [{ address: HIGH }];
-		const { hints, main } = await run('check.checkAddress', screen(), { items });
-		expect(main[0]?.json).toMatchObject({ riskScore: 92, riskLevel: 'high' });
-		expect(hints.map(({ message }) => message).join()).toMatch(/fraction/);
 	});
 });
 
