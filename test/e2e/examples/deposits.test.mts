@@ -161,7 +161,7 @@ it.each([
 atLength.each([
 	['ETH', 'ETH', 'Ethereum', 'Ethereum'],
 	['BSC', 'BNB', 'BEP20', 'BNB Smart Chain'],
-	['MATIC', 'USDC', '137', 'USDC on Polygon'],
+	['MATIC', 'USDC', 'eip155:137', 'USDC on Polygon'],
 	['TRX', 'USDT', 'Tron (TRC20)', 'USDT on Tron'],
 ])('%s: the words %s and %s name %s, too', async (network, coin, name, asset) => {
 	expect(await decide(deposit(name, inCoin(network, coin, name)))).toMatchObject({
