@@ -1,6 +1,6 @@
 import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE } from '../../shared/base/contract';
 import { readTokenNetworks } from '../../shared/service/currencyList';
-import { HOUR_MS, readDate, readDateSeconds, ZONES_MS } from '../../shared/base/dates';
+import { HOUR_MS, readDate, readDateSeconds } from '../../shared/base/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { identifyRecord, readHistoryPage, walkHistory } from '../../shared/service/pages';
 import type { HistoryItem } from '../../shared/service/schemas';
@@ -20,8 +20,9 @@ const MAX_PAGE_MS = 30_000;
 /** The attempts at a page below the first: the pages above it were read already. */
 const ATTEMPTS = 3;
 
-/** A check of the last minutes is near the top. */
+/** The first page is small, since a check of the last minutes is near the top; with room for the checks of others. */
 const FIRST_PAGE_SIZE = 200;
+const MARGIN = 100;
 
 /** A reading of the history. */
 export interface Reading {
@@ -35,6 +36,8 @@ export interface Reading {
 interface Part {
 	/** When the oldest of the wanted checks may have begun. */
 	since: number;
+	/** How many results are waited for. */
+	count: number;
 	/** Takes the records of each page. @returns whether they are enough. */
 	see(records: readonly HistoryItem[]): boolean;
 	/** Whether there is time for another page. */
@@ -46,15 +49,15 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 	const begun = readDateSeconds(initDate);
 	const ended = readDate(resultDate);
 	if (ended === null) return false;
-	const latest = ended.seconds * 1000 + ended.lastsMs - 1 + (ended.hasOffset ? 0 : ZONES_MS);
-	return latest < since && (begun === null || begun <= ended.seconds);
+	return (
+		ended.seconds * 1000 + ended.lastsMs - 1 < since && (begun === null || begun <= ended.seconds)
+	);
 }
 
 /** The history of checks; free. */
 export class History {
-	/** All records of all pages that were read, each as it was read last. */
-	readonly records = new Map<string, HistoryItem>();
-	private size = FIRST_PAGE_SIZE;
+	/** All records of all pages that were read, each as it was read last, by what they may be about. */
+	private readonly buckets = new Map<string, Map<string, HistoryItem>>();
 
 	constructor(private readonly session: RpcSession) {}
 
@@ -63,13 +66,13 @@ export class History {
 	 * nothing away from what the pages above it have shown. It doesn't throw.
 	 */
 	async read(part: Part): Promise<Reading> {
+		const size = Math.min(Math.max(FIRST_PAGE_SIZE, part.count + MARGIN), MAX_PAGE_SIZE);
 		try {
-			for await (const { position, isBehind, isEnough } of this.walk(this.size, part)) {
+			for await (const { position, isBehind, isEnough } of this.walk(size, part)) {
 				if (position === 'last' || isBehind) return { isWhole: true };
 				if (isEnough) return { isWhole: false };
 				break;
 			}
-			this.size = MAX_PAGE_SIZE;
 			return { isWhole: await this.readDown(part) };
 		} catch (thrown) {
 			return { isWhole: false, failure: toFailure(thrown) };
@@ -77,10 +80,12 @@ export class History {
 	}
 
 	private async readDown(part: Part): Promise<boolean> {
+		let pages = 0;
 		for await (const { position, isBehind, isEnough } of this.walk(MAX_PAGE_SIZE, part)) {
+			pages++;
 			if (position === 'last' || isBehind) {
 				// Between two pages a check may have ended, and moved to the top.
-				await this.readPage(0, MAX_PAGE_SIZE, part);
+				if (pages > 1) await this.readPage(0, MAX_PAGE_SIZE, part);
 				return true;
 			}
 			if (isEnough || !part.mayContinue()) return false;
@@ -98,9 +103,19 @@ export class History {
 		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
 		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
 		const read = await readHistoryPage(this.session, { page, pageSize }, limits);
-		for (const record of read.records) this.records.set(identifyRecord(record), record);
+		for (const record of read.records) {
+			const key = findBucket(record);
+			const bucket = this.buckets.get(key) ?? new Map<string, HistoryItem>();
+			this.buckets.set(key, bucket.set(identifyRecord(record), record));
+		}
 		const isBehind = read.records.some((record) => endedBefore(record, since));
 		return { ...read, isBehind, isEnough: see(read.items) };
+	}
+
+	/** The records that may be about a target. */
+	find({ code: currency, address }: Order['target']): HistoryItem[] {
+		const keys = new Set([findBucket({ currency, address }), '']);
+		return [...keys].flatMap((key) => [...(this.buckets.get(key)?.values() ?? [])]);
 	}
 }
 
@@ -223,20 +238,11 @@ export async function answerAll(
 	orders: readonly Order[],
 	follow: (order: Order, answer: HistoryAnswer) => void,
 ): Promise<void> {
-	const buckets = new Map<string, HistoryItem[]>();
-	await mapInSlices([...history.records.values()], (record) => {
-		const key = findBucket(record);
-		const bucket = buckets.get(key);
-		if (bucket) bucket.push(record);
-		else buckets.set(key, [record]);
-	});
-	const findRecords = ({ code: currency, address }: Order['target']) =>
-		[...new Set([findBucket({ currency, address }), ''])].flatMap((key) => buckets.get(key) ?? []);
-	const found = orders.filter(({ target }) => findRecords(target).length > 0);
+	const found = orders.filter(({ target }) => history.find(target).length > 0);
 	const networks = [...new Set(found.map(({ target }) => target.network))];
 	const hasTokens = await readTokenNetworks(session, networks);
 	await mapInSlices(orders, (order) => {
-		const records = findRecords(order.target).filter(({ hash }) => isOpenTo(order, hash));
+		const records = history.find(order.target).filter(({ hash }) => isOpenTo(order, hash));
 		follow(order, answerFrom(askAbout(order, hasTokens), records));
 	});
 }

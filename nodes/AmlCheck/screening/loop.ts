@@ -199,6 +199,7 @@ export class Loop {
 		const see = this.results.startReading();
 		const reading = await this.history.read({
 			since,
+			count: this.results.openCount,
 			see: (records) => see(records) && !isAsked,
 			mayContinue: () => !this.isOver || performance.now() < beganAt + MIN_READING_MS,
 		});

@@ -114,6 +114,10 @@ export class Results {
 		return this.open.size > 0 && !isRefused && this.session.cancelSignal?.aborted !== true;
 	}
 
+	get openCount(): number {
+		return this.open.size;
+	}
+
 	/** Whether the history is to be read for the results. */
 	get needsPages(): boolean {
 		return this.count > FEW && this.open.size > 0;
@@ -258,6 +262,7 @@ export async function waitForResults(
 		if (results.needsPages) {
 			const part = {
 				since: results.since,
+				count: results.openCount,
 				see: results.startReading(),
 				mayContinue: () => !isOver(),
 			};
