@@ -221,11 +221,12 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>): Promise<R
 	const known = await waitForResults(session, options.timeout, hashes);
 	const readCheck = async (hash: string): Promise<ReadCheck | undefined> => {
 		const { result, item, end } = known.get(hash) ?? {};
-		if (end && !end.isPending) return { failure: end.failure };
+		const failure = end?.failure.with({ hashes: [hash], charged: false });
+		if (failure && !end?.isPending) return { failure };
 		// The history may have shown all that was known of it.
 		const read = result ?? (await fetchResult(session, hash).catch(() => undefined));
 		if (read) return { result: read, historyItem: item };
-		return end && { failure: end.failure };
+		return failure && { failure };
 	};
 	const reads: ReadRows = new Map();
 	await session.concurrently([...rows], async ([index, row]) => {
