@@ -82,19 +82,19 @@ it('a list with a duplicate and two rows that can not be read', async () =>
 	expect(await play({ items: MIXED })).toMatchInlineSnapshot(`
 		"ping, 2 submit, 6 result, 2 search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 2 checks charged, 1 item merged, 9998 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
 		2 low, charged false
-		error output 3 error [invalid, input, charged false] “nonsense” is not a valid Bitcoin address
-		error output 4 error [missing, input, charged false] The address is empty"
+		error output 3 error [badInput, input, charged false] “nonsense” is no valid address
+		error output 4 error [badInput, input, charged false] The address is empty"
 	`));
 
 it('the same list in Stop mode', async () =>
 	expect(await play({ items: MIXED, settings: STOP })).toMatchInlineSnapshot(`
 		"
 		error after 0 s, 0 charged
-		throws 2 of 5 rows can't be screened: 1 with an address or a hash that is not valid (row 3), 1 without an address or a hash (row 4)"
+		throws “nonsense” is no valid address [item 3]"
 	`));
 
 it('a Dry Run of the same list', async () =>
@@ -102,12 +102,12 @@ it('a Dry Run of the same list', async () =>
 		.toMatchInlineSnapshot(`
 		"
 		success after 0 s, 0 charged
-		hint 2 checks would be paid for, 1 row is merged, 2 can't be screened.
+		hint 2 checks would be paid for, 1 item merged, 2 can't be screened.
 		0 unknown, would cost 1: A new check
 		1 unknown, would cost 1: A new check
 		2 unknown, would cost 0: Merged with row 1
-		error output 3 error [invalid, input, charged false] “nonsense” is not a valid Bitcoin address
-		error output 4 error [missing, input, charged false] The address is empty"
+		error output 3 error [badInput, input, charged false] “nonsense” is no valid address
+		error output 4 error [badInput, input, charged false] The address is empty"
 	`));
 
 it('two answers are lost, one of them after the charge', async () =>
@@ -115,8 +115,7 @@ it('two answers are lost, one of them after the charge', async () =>
 		.toMatchInlineSnapshot(`
 		"ping, submit, 2 submit lost, submit, page, list, 7 page, 3 result, 3 search, 15 page, submit, 3 page, result, search
 		success after 126 s, 4 charged
-		hint 4 checks charged, 9996 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
-		hint 1 item is high with a score below 25: branch on 'Risk Level', not on the score.
+		hint 4 checks charged, 9996 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
 		2 high, charged true
@@ -139,12 +138,12 @@ it('a lost request where unfinished checks are hidden, and a Retry two hours lat
 	).toMatchInlineSnapshot(`
 		"ping, submit, submit lost, 3 page, result, page, result, page, result, search, 8 page
 		error after 64 s, 1 charged
-		throws The AML service is not available right now (HTTP status 502) [item 1]
+		throws The AML service is not available (HTTP status 502) [item 1]
 
 		Then
 		page, result, submit, search, 3 result, search
 		success after 7269 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 2 checks charged, 9998 checks left in the package.
 		0 low, charged true
 		1 medium, charged true"
 	`));
@@ -164,7 +163,7 @@ it('an answer is lost, and somebody else screens the same wallet', async () =>
 		success after 4 s, 2 charged
 		hint 1 check charged, 9998 checks left in the package.
 		0 low, charged true
-		error output 1 error [paymentUnsure, payment, charged unknown, 2 candidates] The AML service is not available right now (HTTP status 502)"
+		error output 1 error [unsure, payment, charged unknown, 2 candidates] The AML service is not available (HTTP status 502)"
 	`));
 
 it('one of three is refused in words about its address', async () =>
@@ -172,10 +171,10 @@ it('one of three is refused in words about its address', async () =>
 		.toMatchInlineSnapshot(`
 		"ping, submit, submit lost, submit, 6 result, 2 search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 2 checks charged, 9998 checks left in the package.
 		0 low, charged true
 		2 high, charged true
-		error output 1 error [rejected, input, charged false] The service says: Invalid address"
+		error output 1 error [refused, input, charged false] The AML service refused checkup.checkaddr: Invalid address (code -40008)"
 	`));
 
 it('the package is empty after the second check', async () =>
@@ -188,12 +187,11 @@ it('the package is empty after the second check', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, 3 submit, 2 page, result, search, result, search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 0 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
-		hint Less than a tenth of the package is left: 0 of 2 checks. Order more at the service before they run out.
+		hint 2 checks charged, 0 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
-		error output 2 error [emptyPackage, setup, charged false] The service says: There are no checks left in the package
-		error output 3 error [notBegun, setup, charged false] This check was not submitted: The service says: There are no checks left in the package"
+		error output 2 error [noChecksLeft, setup, charged false] The package of checks does not allow this check: There are no checks left in the package (code -40010)
+		error output 3 error [noChecksLeft, setup, charged false] This check was not submitted: The package of checks does not allow this check: There are no checks left in the package (code -40010)"
 	`));
 
 it('too many checks for Max Paid Checks', async () =>
@@ -202,9 +200,9 @@ it('too many checks for Max Paid Checks', async () =>
 		"ping
 		success after 0 s, 0 charged
 		hint 0 checks charged.
-		error output 0 error [maxPaidChecks, setup, charged false] 3 checks are needed, your limit is 2
-		error output 1 error [maxPaidChecks, setup, charged false] 3 checks are needed, your limit is 2
-		error output 2 error [maxPaidChecks, setup, charged false] 3 checks are needed, your limit is 2"
+		error output 0 error [badSetting, setup, charged false] 3 checks are needed, your limit is 2
+		error output 1 error [badSetting, setup, charged false] 3 checks are needed, your limit is 2
+		error output 2 error [badSetting, setup, charged false] 3 checks are needed, your limit is 2"
 	`));
 
 it('all assets of a wallet, one of which is refused', async () =>
@@ -217,8 +215,8 @@ it('all assets of a wallet, one of which is refused', async () =>
 	).toMatchInlineSnapshot(`
 		"list, submit, submit lost, submit, 6 result, search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
-		error output 0 error [rejected, service, charged true] USDT on Tron: The service says: Unknown asset"
+		hint 2 checks charged, 9998 checks left in the package.
+		error output 0 error [refused, input, charged true] USDT on Tron: The AML service refused checkup.checkaddr: Unknown asset (code -40008)"
 	`));
 
 it('all assets of a wallet, two of whose answers are lost', async () =>
@@ -232,7 +230,7 @@ it('all assets of a wallet, two of whose answers are lost', async () =>
 		"list, submit lost, submit, submit lost, page, 3 result, search
 		success after 4 s, 3 charged
 		hint 1 check charged, 9997 checks left in the package.
-		error output 0 error [paymentUnsure, payment, charged true, 2 candidates] Tron: The AML service is not available right now (HTTP status 502)"
+		error output 0 error [unsure, payment, charged true] Tron: The AML service is not available (HTTP status 502)"
 	`));
 
 it('a service whose clock is off by a minute, and two lost answers', async () =>
@@ -245,7 +243,7 @@ it('a service whose clock is off by a minute, and two lost answers', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, submit, 2 submit lost, page, list, 2 page, result, page, result, page, result, page, result, page, 2 result, 2 search, 15 page, submit, 3 result, search
 		success after 128 s, 3 charged
-		hint 3 checks charged, 9997 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 3 checks charged, 9997 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
 		2 high, charged true"
@@ -261,7 +259,7 @@ it('a submission that reaches the service after 55 s, and a history that lags be
 	).toMatchInlineSnapshot(`
 		"ping, submit lost, submit, 3 result, search, 16 page, list, result, search
 		success after 157 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 2 checks charged, 9998 checks left in the package.
 		0 low, charged true
 		1 medium, charged true"
 	`));
@@ -278,7 +276,7 @@ it('connections are refused for twenty seconds', async () =>
 	).toMatchInlineSnapshot(`
 		"6 ping lost, ping, 2 submit, 6 result, 2 search
 		success after 28 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 2 checks charged, 9998 checks left in the package.
 		0 low, charged true
 		1 medium, charged true"
 	`));
@@ -293,8 +291,8 @@ it('the credentials are refused', async () =>
 		"ping, 2 submit
 		success after 0 s, 0 charged
 		hint 0 checks charged.
-		error output 0 error [credentials, setup, charged false] The service says: Your request was made with invalid credentials
-		error output 1 error [credentials, setup, charged false] The service says: Your request was made with invalid credentials"
+		error output 0 error [badCredential, setup, charged false] The AML service did not accept the credentials: Your request was made with invalid credentials (code 401)
+		error output 1 error [badCredential, setup, charged false] The AML service did not accept the credentials: Your request was made with invalid credentials (code 401)"
 	`));
 
 it('checks of one minute, in the middle of which pages fail', async () =>
@@ -312,8 +310,7 @@ it('checks of one minute, in the middle of which pages fail', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, 5 submit, 25 page, page lost, 3 result, page lost, 2 result, page lost, 3 result, page lost, 2 result, page lost, 3 result, page lost, 2 result, search, page lost, 3 result, page lost, result, 2 page lost, 3 result, search, page lost, result, 2 page lost, 2 result, page lost, result, page lost, page, result, search, 4 page, result, search, 5 page, result, search
 		success after 56 s, 5 charged
-		hint 5 checks charged, 9995 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
-		hint 1 item is high with a score below 25: branch on 'Risk Level', not on the score.
+		hint 5 checks charged, 9995 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
 		2 high, charged true
@@ -335,7 +332,7 @@ it('a recent check is reused, and an older one is not', async () =>
 	).toMatchInlineSnapshot(`
 		"page, list, result, 2 submit, search, 6 result, 2 search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 1 report reused, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 2 checks charged, 1 report reused, 9998 checks left in the package.
 		0 low, charged false
 		1 medium, charged true
 		2 high, charged true"
@@ -374,12 +371,12 @@ it('the process dies, and a Retry', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, 3 submit, 3 result
 		error after 1 s, 3 charged
-		throws The service says: Your request was made with invalid credentials [items 0 to 2]
+		throws The AML service did not accept the credentials: Your request was made with invalid credentials (code 401) [item 0]
 
 		Then
 		page, list, 3 result, 3 search
 		success after 61 s, 3 charged
-		hint 3 checks charged, 9997 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
+		hint 3 checks charged, 9997 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
 		2 high, charged true"
