@@ -12,9 +12,6 @@ const YEARS_BEFORE = 2200;
 
 export const HOUR_MS = 3_600_000;
 
-/** The largest distance of a time zone from UTC, in milliseconds. */
-export const ZONES_MS = 14 * HOUR_MS;
-
 /** Converts an offset from UTC to seconds. Returns null for an offset that no place on earth has. */
 function readOffset(text = 'Z'): number | null {
 	if (/^[a-z]/i.test(text)) return 0;
