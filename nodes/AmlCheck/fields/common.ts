@@ -1,41 +1,56 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FIXED_LISTS } from './choices';
 
 type ListName = keyof typeof FIXED_LISTS;
 
-/** The modes of a choice: from a list, or by a value. A locator, so that an expression or a model can give any value. */
-const listAndValue = (
-	searchListMethod: ListName,
-	displayName: string,
-	placeholder: string,
-): INodePropertyMode[] => [
-	{
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		typeOptions: { searchListMethod, searchable: true },
-	},
-	{ displayName, name: 'id', type: 'string', placeholder },
-];
+/** What one choice has and the other has not. */
+interface Choice {
+	displayName: string;
+	name: string;
+	chosen: INodeProperties['default'];
+	/** How a value is entered that is not taken from the list. */
+	byValue: string;
+	placeholder: string;
+}
 
-const makeNetwork = (list: ListName, description: string): INodeProperties => ({
+/** A choice from a list, or by a value. A locator, so that an expression or a model can give any value. */
+const makeChoice = (
+	{ displayName, name, chosen, byValue, placeholder }: Choice,
+	searchListMethod: ListName,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	default: chosen,
+	description,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: byValue, name: 'id', type: 'string', placeholder },
+	],
+});
+
+const NETWORK: Choice = {
 	displayName: 'Network',
 	name: 'network',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: 'detect', cachedResultName: 'Detect From Address' },
-	description,
-	modes: listAndValue(list, 'By Code', 'e.g. TRX'),
-});
+	chosen: { mode: 'list', value: 'detect', cachedResultName: 'Detect From Address' },
+	byValue: 'By Code',
+	placeholder: 'e.g. TRX',
+};
 
-const makeAsset = (list: ListName, description: string): INodeProperties => ({
+const ASSET: Choice = {
 	displayName: 'Asset',
 	name: 'asset',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description,
-	modes: listAndValue(list, 'By Name', 'e.g. USDT'),
-});
+	chosen: { mode: 'list', value: '' },
+	byValue: 'By Name',
+	placeholder: 'e.g. USDT',
+};
 
 /** The values of a list, for a description: a model that fills the field in reads nothing else. */
 const listCodes = (list: INodePropertyOptions[]): string =>
@@ -43,18 +58,21 @@ const listCodes = (list: INodePropertyOptions[]): string =>
 
 const CODES = listCodes(FIXED_LISTS.searchSubmittedNetworks);
 
-export const WALLET_NETWORK = makeNetwork(
+export const WALLET_NETWORK = makeChoice(
+	NETWORK,
 	'searchWalletNetworks',
 	`Blockchain: detect (from the address), evm (all EVM networks), ${CODES}`,
 );
-export const TRANSACTION_NETWORK = makeNetwork(
+export const TRANSACTION_NETWORK = makeChoice(
+	NETWORK,
 	'searchTransactionNetworks',
 	`Blockchain: detect (from the address), ${CODES}`,
 );
 
 /** The networks that have reports. */
 export const REPORT_NETWORK: INodeProperties = {
-	...makeNetwork(
+	...makeChoice(
+		NETWORK,
 		'searchReportNetworks',
 		`Blockchain of the target: ${listCodes(FIXED_LISTS.searchReportNetworks)}`,
 	),
@@ -64,7 +82,8 @@ export const REPORT_NETWORK: INodeProperties = {
 
 /** What an address is screened for: the whole wallet by default. */
 export const WALLET_ASSET: INodeProperties = {
-	...makeAsset(
+	...makeChoice(
+		ASSET,
 		'searchWalletAssets',
 		"Coin or token: all (own coin, USDT and USDC), coin (the network's own), USDT, USDC or token (another one)",
 	),
@@ -72,20 +91,23 @@ export const WALLET_ASSET: INodeProperties = {
 };
 
 /** A transaction moves one asset. Where its network has tokens nothing shows which. */
-export const TRANSACTION_ASSET = makeAsset(
+export const TRANSACTION_ASSET = makeChoice(
+	ASSET,
 	'searchTransactionAssets',
 	"Coin or token that was moved: coin (the network's own), USDT, USDC or token (another one)",
 );
 
 /** What a check to be read was submitted for. */
 export const SUBMITTED_NETWORK: INodeProperties = {
-	...makeNetwork(
+	...makeChoice(
+		NETWORK,
 		'searchSubmittedNetworks',
 		'Blockchain that the check was submitted for, as the workflow has kept it',
 	),
 	default: { mode: 'list', value: '' },
 };
-export const SUBMITTED_ASSET = makeAsset(
+export const SUBMITTED_ASSET = makeChoice(
+	ASSET,
 	'searchSubmittedAssets',
 	"Coin or token that the check was submitted for: coin (the network's own), USDT or USDC",
 );
