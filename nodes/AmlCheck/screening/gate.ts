@@ -37,7 +37,8 @@ export class Gate {
 
 	/** How many submissions may be in flight. */
 	get width(): number {
-		if (this.isCareful) return 1;
+		const { count = 0 } = this.session.service.unusable ?? {};
+		if (this.isCareful || (!this.isProven && count >= FIRST_WIDTH)) return 1;
 		return this.isProven ? this.most : Math.min(FIRST_WIDTH, this.most);
 	}
 
@@ -58,16 +59,9 @@ export class Gate {
 		return this.isUnusable ? this.session.service.unusable?.failure : undefined;
 	}
 
-	/** A submission leaves. */
-	pass(): void {
-		if (!this.isProven) this.count(1);
-	}
-
-	private count(more: number, failure?: AmlCheckError): void {
-		const { service } = this.session;
-		const { count = 0, failure: before } = service.unusable ?? {};
-		const at = performance.now();
-		service.unusable = { count: Math.max(0, count + more), failure: failure ?? before, at };
+	/** A submission leaves. @returns whether it is to show that the service gives usable answers. */
+	pass(): boolean {
+		return !this.isProven;
 	}
 
 	/** A look begins. @param isNeeded whether an order waits for its answer. */
@@ -89,15 +83,16 @@ export class Gate {
 		this.isCareful = false;
 	}
 
-	/** An answer to a submission is lost. */
-	noteLost(failure: AmlCheckError): void {
-		this.count(0, failure);
+	/** An answer to a submission is lost. @param isTrial what `pass` has returned for it. */
+	noteLost(failure: AmlCheckError, isTrial: boolean): void {
+		const { service } = this.session;
+		const { count = 0 } = service.unusable ?? {};
+		service.unusable = { count: count + Number(isTrial), failure, at: performance.now() };
 		this.hold();
 	}
 
 	/** A submission was not taken. After too many requests the pool of requests holds all of them. */
 	noteNotTaken({ reason }: AmlCheckError): void {
-		if (!this.isProven) this.count(-1);
 		if (reason !== 'rateLimited') this.hold();
 	}
 

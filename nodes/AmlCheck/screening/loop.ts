@@ -346,7 +346,7 @@ export class Loop {
 		if (!this.mayLeave || order.forerunner) return false;
 		const failure = this.refuseMore(1);
 		if (failure) this.fail(order, failure);
-		else this.gate.pass();
+		else order.isTrial = this.gate.pass();
 		return failure === undefined;
 	}
 
@@ -381,7 +381,7 @@ export class Loop {
 	/** Nothing more leaves until a look was answered. */
 	private noteLost(order: Order, failure: AmlCheckError): void {
 		order.lose({ isEarlier: false, failure, endedAt: Date.now() }, failure.hashes);
-		this.gate.noteLost(failure);
+		this.gate.noteLost(failure, order.isTrial);
 	}
 
 	/** What is open stays so, for a Retry. What any page has shown is named, whomever it was read for. */

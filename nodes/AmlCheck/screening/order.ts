@@ -66,6 +66,8 @@ export class Order {
 	submitted?: { check: SubmittedCheck; usage?: UsageMeta | null };
 	/** Whether this try has sent it. */
 	isNew = false;
+	/** Whether its request left before the service had given this run a usable answer. */
+	isTrial = false;
 	/** Whether the history is still to be asked for a recent check in place of a new one. */
 	asksReuse: boolean;
 	/** Whether recent checks could not be reused, since no record states its asset. */

@@ -25,7 +25,7 @@ interface KnownService {
 	/** When it has answered a free request last. */
 	freeAnsweredAt: number;
 	/** How many submissions in a row have had no usable answer, the last of them, and its moment. */
-	unusable?: { count: number; failure?: AmlCheckError; at: number };
+	unusable?: { count: number; failure: AmlCheckError; at: number };
 	/** Its clock, as far as its responses show it. */
 	clock: ServiceClock;
 }
