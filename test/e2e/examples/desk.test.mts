@@ -503,7 +503,7 @@ describe('Let AI clients read checks over MCP', () => {
 		for (const asset of ['Tron', 'USDT on Tron', 'USDC on Tron']) expect(read).toContain(asset);
 		await eventually('both runs have ended', async () => {
 			const runs = await world.rest.executions(workflow);
-			return runs.every(({ status }) => status !== 'waiting');
+			return runs.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
 		});
 		expect(world.charges - before).toBe(3);
 		expect(await decisions.rows({ address: yes, source: 'MCP' })).toMatchObject([
