@@ -109,7 +109,8 @@ describe('a change of the credential', () => {
 		const { status, data: saved } = await rest.run(workflow, 'Start');
 		expect([status, saved.resultData.error?.message]).toEqual([
 			'error',
-			expect.stringContaining("'Token' is empty"),
+			// n8n empties the lists of the node, in an order of its own: any of them ends the run before it pays.
+			expect.stringMatching(/'Token' is empty|does not show its network/),
 		]);
 		expect(sandbox.stats().charges).toBe(0);
 	});

@@ -105,20 +105,20 @@ const CASES: Array<{
 	{
 		name: "n8n's guard",
 		baseUrl: () => 'http://127.0.0.2:9',
-		words: /does not allow requests to 127\.0\.0\.2:9.*N8N_SSRF_ALLOWED_HOSTNAMES/,
+		words: /127\.0\.0\.2:9: The request was blocked.*N8N_SSRF_ALLOWED_HOSTNAMES/,
 		test: /./,
 	},
 	{
 		name: 'a proxy that wants a password',
 		// No name: behind its guard n8n looks up each name by itself, also where a proxy would.
 		baseUrl: () => 'https://93.184.216.34',
-		words: /HTTP status 407.*93\.184\.216\.34.*HTTPS_PROXY/,
+		words: /HTTP status 407.*base URL.*HTTPS_PROXY/,
 		test: /not with the confirmation.*proxy/,
 	},
 	{
 		name: 'a service that takes the connection and says nothing',
 		baseUrl: () => `http://127.0.0.1:${silentPort}`,
-		words: /no response within.*127\.0\.0\.1.*base URL.*HTTPS_PROXY/,
+		words: /no answer within.*127\.0\.0\.1.*base URL.*HTTPS_PROXY/,
 		test: /ECONNABORTED/,
 		isOutage: true,
 	},
