@@ -7,7 +7,6 @@ import {
 	readDateSeconds,
 	readHttpDateMs,
 	writeDate,
-	ZONES_MS,
 } from '../../../nodes/shared/base/dates.ts';
 import { parseRetryAfter } from '../../../nodes/shared/service/time.ts';
 import { inEveryZone } from '../../zones.mts';
@@ -108,12 +107,6 @@ inEveryZone(() => {
 		expect(parseRetryAfter('Tue Jan  1 00:00:00 2030', now)).toBe(30_000);
 		expect(parseRetryAfter('Tue, 01 Jan 2030 00:00:00 GMT', now)).toBe(30_000);
 	});
-});
-
-it('knows how far a zone may be from UTC: it is a new year in Kiritimati first', () => {
-	const local = readDateSeconds('2030-01-01T00:00:00') ?? 0;
-	const there = readDateSeconds('2030-01-01T00:00:00+14:00') ?? 0;
-	expect((local - there) * 1000).toBe(ZONES_MS);
 });
 
 it('takes the later of two dates, of whatever can be read', () => {
