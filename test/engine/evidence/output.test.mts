@@ -7,9 +7,7 @@ import { jsonOf, run, sandbox, useSandbox, type OperationRun } from '../operatio
 
 useSandbox();
 
-const [LOW, SANCTIONED, UNSCORED] = (['low', 'sanctioned', 'unscored'] as const).map((kind) =>
-	bookAddress('ETH', kind),
-);
+const [LOW, UNSCORED] = (['low', 'unscored'] as const).map((kind) => bookAddress('ETH', kind));
 
 const screen = async (items: IDataObject[], more: INodeParameters = {}, settings = {}) =>
 	await run(
@@ -116,23 +114,4 @@ describe('files of the input', () => {
 			}
 		},
 	);
-});
-
-describe('hints about risk', () => {
-	const about = async (items: string[], more: INodeParameters = {}) => {
-		sandbox().reset();
-		const { hints } = await screen(
-			items.map((address) => ({ address })),
-			more,
-		);
-		return hints.map(({ message }) => message).filter((text) => text.includes('branch on'));
-	};
-
-	it('name what a branch on the score would let pass', async () => {
-		expect(await about([LOW!, LOW!])).toEqual([]);
-		expect(await about([LOW!, SANCTIONED!, SANCTIONED!])).toEqual([
-			"2 items are high with a score below 25: branch on 'Risk Level', not on the score.",
-		]);
-		expect(await about([SANCTIONED!], { simplify: false })).toEqual([]);
-	});
 });
