@@ -197,8 +197,12 @@ describe('7: the form, with a wallet of each kind', () => {
 		expect(sandbox.stats().charges - before).toBe(paid);
 	});
 
-	it('an outage: the customer is not asked to check the address', async () => {
-		sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError', times: 1 });
+	it('an account in trouble: the customer is not asked to check the address', async () => {
+		sandbox.fault({
+			method: 'checkup.checkaddr',
+			kind: 'rpcError',
+			message: 'There are no checks left in the package',
+		});
 		expect((await submit(bookAddress('BTC', 'medium'))).trim()).toBe('In Review');
 	});
 
