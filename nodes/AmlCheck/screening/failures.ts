@@ -24,8 +24,12 @@ export const endsRun = (failure: AmlCheckError, hasAnswered: boolean): boolean =
 const NOT_SUBMITTED = 'This check was not submitted';
 
 /** Nothing was sent, for the same reason as another request failed for. */
-const because = (cause: AmlCheckError, before: string): AmlCheckError =>
-	cause.with({ charged: false, hashes: [], facts: { before } });
+const because = (cause: AmlCheckError, before: string): AmlCheckError => {
+	// A run that doesn't wait for an address that is wrong needs somebody who corrects it.
+	const isSetup = before === NOT_SUBMITTED && isWrongAddress(cause.facts.code);
+	const fault = isSetup ? 'setup' : cause.fault;
+	return cause.with({ fault, charged: false, hashes: [], facts: { before } });
+};
 
 const notBegun = (happened: string, advice: string): AmlCheckError =>
 	makeFailure('cancelled', { charged: false, facts: { happened, advice } });

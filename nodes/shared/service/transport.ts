@@ -118,6 +118,9 @@ export function makeBroken({ thrown, host, timeoutMs, hasTimedOut }: Broken): Am
 	const isUnsent = code !== undefined && (NOT_CONNECTED.test(code) || NO_TLS.test(code));
 	if (isUnsent && !hasTimedOut)
 		return makeFailure('unreachable', { charged: false, facts: { code, host } });
+	// Such an error can also end a connection over which the request has left.
+	if (OTHER_TLS.test(code ?? '') && !hasTimedOut)
+		return makeFailure('unreachable', { facts: { code, host } });
 	const isTimeout = hasTimedOut || TIMED_OUT.test(code ?? '');
 	const facts = isTimeout ? { host, timeoutMs } : { code, host };
 	return makeFailure('unavailable', { facts });

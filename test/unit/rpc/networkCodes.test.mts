@@ -22,10 +22,13 @@ describe('a code of the network', () => {
 		expect(brokenBy({ code })).toBe('too late'),
 	);
 
-	it.each(['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_BAD_RESPONSE', 'EWHATEVER', '', undefined])(
+	it.each(['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'EWHATEVER', '', undefined])(
 		'%s: in doubt the request was on its way',
 		(code) => expect(brokenBy({ code })).toBe('broken'),
 	);
+
+	it('EPROTO: no TLS was agreed, and in doubt the request was on its way', () =>
+		expect(brokenBy({ code: 'EPROTO' })).toBe('unclear'));
 });
 
 /** An error whose reason lies so many causes deep. */
