@@ -12,7 +12,7 @@ import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import type { CheckStore } from './store.mts';
 import type { Sandbox } from './types.mts';
-import { flat401, html, json, readBody, send, type Answer, type Delivery } from './wire.mts';
+import { flat401, html, json, collectBody, send, type Answer, type Delivery } from './wire.mts';
 
 const ENDPOINT = '/rpc/v1/request';
 const REDIRECTED = '/redirected';
@@ -87,7 +87,7 @@ export class HttpFront {
 	): Promise<void> {
 		const { sandbox } = this.parts;
 		const { origin } = request.headers;
-		const text = await readBody(request);
+		const text = await collectBody(request);
 		if (origin !== undefined && origin !== sandbox.baseUrl) {
 			send(response, json({ error: 'Not for other websites' }, 403));
 		} else if (text === undefined) {
@@ -108,7 +108,7 @@ export class HttpFront {
 			send(response, json({ error: 'POST only', code: 405 }, 405));
 			return;
 		}
-		const text = await readBody(request);
+		const text = await collectBody(request);
 		if (text === undefined) {
 			counters.refused('', 'body larger than 1 MB');
 			send(response, json({ error: 'Request Entity Too Large', code: 413 }, 413));

@@ -48,7 +48,7 @@ export function flat401(status: number): Answer {
 }
 
 /** Reads the body of a request. */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+export async function collectBody(request: IncomingMessage): Promise<string | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of request as AsyncIterable<Buffer>) {

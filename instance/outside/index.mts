@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { N8nRest, StoredCredential } from '../rest.mts';
 import { smtpData, startMailStandIn, type Mail } from './mail.mts';
 import { answerAsAgent, startModelStandIn } from './model.mts';
-import { close, listen, readBody, startOutsideProxy, type OutsideRequest } from './proxy.mts';
+import { close, listen, collectBody, startOutsideProxy, type OutsideRequest } from './proxy.mts';
 import { answerSheets, type Cells } from './sheet.mts';
 
 /** Something that a workflow sent to somebody. */
@@ -102,7 +102,7 @@ function writeMessage({ to, body, at }: Sent): string {
 }
 
 /** The words of an e-mail, plain or in HTML, without what only a mail program sees. */
-function readWords(text: string): string {
+function parseWords(text: string): string {
 	const body = text.slice(text.indexOf('\r\n\r\n'));
 	if (/^Content-Type: text\/plain/im.test(text)) return body.trim();
 	return body
@@ -121,7 +121,7 @@ function writeLetter({ to, subject, text, at }: Mail): string {
 	const buttons = [...text.matchAll(/<a[^>]*href="(http[^"]+)"[^>]*>([^<]*)</g)].map(
 		([, url, label]) => link(url.replaceAll('&amp;', '&'), label.trim() || url),
 	);
-	const words = readWords(text);
+	const words = parseWords(text);
 	const plain = [...words.matchAll(/https?:\/\/\S+/g)].map(([url]) => link(url, url));
 	const links = buttons.length > 0 ? buttons : plain;
 	return `${writeHeading('E-mail', to.join(', '), at)}<pre><b>${escape(subject)}</b>\n\n${escape(words)}</pre>${links.join('')}`;
@@ -152,7 +152,7 @@ function startTelegram(sent: Sent[]) {
 	let hook: { url: string; secret_token?: string } | undefined;
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		const method = /\/bot[^/]+\/(\w+)/.exec(request.url ?? '')?.[1];
-		const text = await readBody(request);
+		const text = await collectBody(request);
 		const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
 		if (method === 'setWebhook') hook = body as unknown as typeof hook;
 		if (method === 'deleteWebhook') hook = undefined;
@@ -185,7 +185,7 @@ function startTelegram(sent: Sent[]) {
 	};
 	/** A message from the page's form. Without a published workflow it says so. */
 	const take = async (request: IncomingMessage, response: ServerResponse) => {
-		const text = new URLSearchParams(await readBody(request)).get('text') ?? '';
+		const text = new URLSearchParams(await collectBody(request)).get('text') ?? '';
 		try {
 			await say(text);
 			response.writeHead(303, { Location: '/' }).end();

@@ -1,6 +1,6 @@
 /** A language model that follows a script, over the interface of OpenAI's chat completions. */
 import { createServer } from 'node:http';
-import { close, listen, readBody } from './proxy.mts';
+import { close, listen, collectBody } from './proxy.mts';
 
 /** A message of a conversation, as far as the script looks at it. */
 interface ModelMessage {
@@ -66,7 +66,7 @@ export async function startModelStandIn(
 ): Promise<ModelStandIn> {
 	const requests: ModelRequest[] = [];
 	const server = createServer((request, response) => {
-		void readBody(request).then((body) => {
+		void collectBody(request).then((body) => {
 			const asked = JSON.parse(body) as ModelRequest;
 			requests.push(asked);
 			response.setHeader('Content-Type', 'application/json');

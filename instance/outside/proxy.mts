@@ -50,7 +50,7 @@ async function makeCertificate(
 }
 
 /** Reads the whole body of a request. */
-export async function readBody(request: IncomingMessage): Promise<string> {
+export async function collectBody(request: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks).toString();
@@ -108,7 +108,7 @@ export async function startOutsideProxy(
 	const [key, cert] = await Promise.all([readFile(files.key), readFile(files.cert)]);
 	const server = createHttpsServer({ key, cert }, (request, response) => {
 		const host = String(request.headers.host).replace(/:443$/, '');
-		void readBody(request).then(async (body) => {
+		void collectBody(request).then(async (body) => {
 			const call = `${request.method} ${request.url}`;
 			const authorization = String(request.headers.authorization);
 			const signature = String(request.headers['x-signature']);

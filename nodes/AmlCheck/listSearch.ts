@@ -7,12 +7,11 @@ import { nameRecordedAsset } from '../shared/check/asset';
 import { judgeRecord } from '../shared/check/show';
 import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import { parseCurrency } from '../shared/wallet/names';
-import { readCurrencies } from '../shared/service/currencyList';
-import { readDateSeconds } from '../shared/base/dates';
-import { toFailure } from '../shared/failures/failure';
+import { fetchCurrencies } from '../shared/service/currencyList';
+import { parseDateSeconds } from '../shared/base/dates';
+import { badSetting, toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
-import { readHistoryPage } from '../shared/service/pages';
-import { unusableValue } from '../shared/n8n/read';
+import { fetchHistoryPage } from '../shared/service/pages';
 import { RpcSession } from '../shared/service/session';
 import { searchTokenList as searchIn } from '../shared/wallet/tokens';
 import { FIXED_LISTS } from './fields/choices';
@@ -48,12 +47,12 @@ const searchTokens: ListSearch = async function (filter) {
 	const chosen = parseCurrency(this.getCurrentNodeParameter('network', { extractValue: true }));
 	try {
 		if (!chosen)
-			throw unusableValue(
+			throw badSetting(
 				'Tokens can be listed only for a network that is chosen from the list',
 				"If 'Network' is an expression, switch 'Token' to By ID or By Contract Address, which accept an expression too.",
 			);
 		const session = await RpcSession.open(this);
-		return { results: searchIn(await readCurrencies(session), chosen.network, filter) };
+		return { results: searchIn(await fetchCurrencies(session), chosen.network, filter) };
 	} catch (thrown) {
 		throw toNodeApiError(this.getNode(), toFailure(thrown));
 	}
@@ -61,7 +60,7 @@ const searchTokens: ListSearch = async function (filter) {
 
 /** Writes a date of the service in the workflow's time zone, such as `2026-01-31 12:05`; undefined for an unreadable one. */
 function showDate(value: unknown, timeZone: string): string | undefined {
-	const seconds = readDateSeconds(value);
+	const seconds = parseDateSeconds(value);
 	if (seconds === null) return undefined;
 	const format = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
 	return new Intl.DateTimeFormat('sv-SE', format).format(seconds * 1000);
@@ -76,7 +75,7 @@ const searchChecks: ListSearch = async function (filter = '', paginationToken = 
 		const session = await RpcSession.open(this);
 		const page = Number(paginationToken);
 		const pageSize = filter.trim() === '' ? CHECKS_AT_ONCE : MAX_PAGE_SIZE;
-		const { items, count } = await readHistoryPage(session, { page, pageSize });
+		const { items, count } = await fetchHistoryPage(session, { page, pageSize });
 		const { riskScoreScale: scale } = session;
 		const results = items.map((item) => {
 			const { riskLevel } = judgeRecord(item, session.riskRules, { source: 'history', scale });

@@ -4,8 +4,8 @@ import { badSetting, toFailure, type AmlCheckError } from '../shared/failures/fa
 import { isTool } from '../shared/failures/nodeErrors';
 import {
 	flag,
-	readOptions,
-	readValue,
+	parseOptions,
+	parseValue,
 	type GetParameter,
 	type ReadOptions,
 } from '../shared/n8n/read';
@@ -32,12 +32,12 @@ export interface RunOptions extends ReadOptions<typeof OPTIONS> {
  * @param ofCredential the risk rules that hold unless the node says otherwise.
  * @throws AmlCheckError `badSetting` for what is there but can't be used.
  */
-export function readRunOptions(get: GetParameter, ofCredential: AppliedRules): RunOptions {
-	const options = readOptions(OPTIONS, get('options', {}), 'Options');
+export function parseRunOptions(get: GetParameter, ofCredential: AppliedRules): RunOptions {
+	const options = parseOptions(OPTIONS, get('options', {}), 'Options');
 	return {
 		...options,
 		rules: chooseRules(options.riskRules, ofCredential),
-		simplify: readValue(flag.default(true), get('simplify', true), 'Simplify'),
+		simplify: parseValue(flag.default(true), get('simplify', true), 'Simplify'),
 	};
 }
 
@@ -64,7 +64,7 @@ export function refuseDifferences(options: readonly RunOptions[]): void {
 }
 
 /** Reads the options of all items. One message names every item whose options can't be used. */
-async function readAllOptions(
+async function parseAllOptions(
 	parameters: Parameters,
 	count: number,
 	ofCredential: AppliedRules,
@@ -79,7 +79,7 @@ async function readAllOptions(
 		};
 		try {
 			const isSame = options.length > 0 && !varies;
-			options.push(isSame ? options[0] : readRunOptions(get, ofCredential));
+			options.push(isSame ? options[0] : parseRunOptions(get, ofCredential));
 		} catch (thrown) {
 			refused.push({ index, failure: toFailure(thrown) });
 		}
@@ -119,7 +119,7 @@ export class NodeRun {
 	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
 		const credential = await openCredential(context);
 		const parameters = new Parameters(context, isTool(context.getNode()));
-		const options = await readAllOptions(parameters, items.length, credential.riskRules);
+		const options = await parseAllOptions(parameters, items.length, credential.riskRules);
 		refuseDifferences(options);
 		const cancelSignal = context.getExecutionCancelSignal();
 		const most = options[0]?.maxConcurrentRequests;

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { badSetting, toFailure } from '../shared/failures/failure';
 import {
 	flag,
-	readOptions,
-	readValue,
+	parseOptions,
+	parseValue,
 	text,
 	toLabel,
 	type Options,
@@ -79,7 +79,7 @@ export class Parameters {
 	read<S extends z.ZodTypeAny>(schema: S, name: string, index: number): z.output<S> {
 		return this.once(`read ${name}`, name, () => {
 			const value = this.given(name, index, null);
-			return this.readGiven(name, () => readValue(schema, value, toLabel(name)) as z.output<S>);
+			return this.readGiven(name, () => parseValue(schema, value, toLabel(name)) as z.output<S>);
 		});
 	}
 
@@ -99,7 +99,7 @@ export class Parameters {
 	/** The entries of a collection such as Filters. */
 	collection<O extends Options>(entries: O, name: string, index: number): ReadOptions<O> {
 		const value = this.given(name, index, {});
-		return this.readGiven(name, () => readOptions(entries, value, toLabel(name)));
+		return this.readGiven(name, () => parseOptions(entries, value, toLabel(name)));
 	}
 
 	/** Reads a parameter. If its value can't be used, an expression means that the item is at fault, and not the setup. */

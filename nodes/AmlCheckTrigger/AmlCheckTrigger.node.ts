@@ -30,7 +30,7 @@ import {
 import { TRIGGER_PROPERTIES } from './properties';
 import { HistoryError } from './reading';
 import { connect } from './reports';
-import { makeItems, makeRules, readSettings } from './rules';
+import { makeItems, makeRules, parseSettings } from './rules';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -76,7 +76,7 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	let session: RpcSession | undefined;
 	try {
 		session = await RpcSession.open(context);
-		const settings = readSettings(context, session.riskRules);
+		const settings = parseSettings(context, session.riskRules);
 		const rules = makeRules(settings, session.riskScoreScale);
 		if (kind === 'publishing') await requireAnswer(session);
 		const service = connect(session, context, findLimits(kind), settings.includeReport);

@@ -1,4 +1,4 @@
-import { readHistoryItem } from '../shared/service/pages';
+import { parseHistoryItem } from '../shared/service/pages';
 import type { OwnerReading } from '../shared/level';
 import {
 	asSent,
@@ -6,7 +6,7 @@ import {
 	type HistoryItem,
 	type UsageMeta,
 } from '../shared/service/schemas';
-import { readOutcome } from '../shared/base/statuses';
+import { parseOutcome } from '../shared/base/statuses';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/check/target';
 import { digestTarget, makeCode, makeOpen, type Memory, type OpenCheck } from './memory';
 import { floorBehind, type Line, type Reading } from './reading';
@@ -95,7 +95,7 @@ export function findDue(
 
 /** Its report is the record of a check that no page shows. */
 const makeItem = (hash: string, check?: CheckRecord): HistoryItem =>
-	readHistoryItem({ ...(check && (asSent(check) as object)), hash })!;
+	parseHistoryItem({ ...(check && (asSent(check) as object)), hash })!;
 
 /** The verdict about a check that needs no report. Its record is on a page. */
 export const deliverAsListed = ({ hash, item = makeItem(hash) }: DueCheck): Verdict => ({
@@ -119,7 +119,7 @@ function findDoubt({ hash, item, target }: DueCheck, { check }: Report): string 
 const isStillOpen = ({ item, tries }: DueCheck, report: Report | undefined): boolean =>
 	item === undefined &&
 	tries === 0 &&
-	(report === undefined || readOutcome(report.check.status) === 'pending');
+	(report === undefined || parseOutcome(report.check.status) === 'pending');
 
 /**
  * Judges the answer to a check's hash.

@@ -89,7 +89,7 @@ function packOpen(hash: string, { since, tries, target }: OpenCheck): string {
 	return [tries, Math.floor(since / 60).toString(36), target, packHash(hash)].join('.');
 }
 
-function readOpen(word: string): [hash: string, OpenCheck] {
+function parseOpen(word: string): [hash: string, OpenCheck] {
 	const [tries, minute, target, ...id] = word.split('.');
 	const since = Number.parseInt(minute, 36) * 60;
 	return [unpackHash(id.join('.')), { since, tries: Number(tries), target }];
@@ -115,14 +115,14 @@ export function packState({ account, floor, seen, open, page }: Memory): Trigger
 	return { version: 5, account, floor, seen: spans, open: words.join(' '), page };
 }
 
-function readCodes(seen: Memory['seen'], span: string, codes: string): void {
+function parseCodes(seen: Memory['seen'], span: string, codes: string): void {
 	for (let at = 0; at < codes.length; at += CODE_LENGTH)
 		seen.set(codes.slice(at, at + CODE_LENGTH), Number(span) * SPAN_SECONDS);
 }
 
-function readEarlier({ account, floor, known, unfinished, waiting }: EarlierState): Memory {
+function parseEarlier({ account, floor, known, unfinished, waiting }: EarlierState): Memory {
 	const memory = makeMemory(account, floor);
-	for (const [span, codes] of Object.entries(known)) readCodes(memory.seen, span, codes.join(''));
+	for (const [span, codes] of Object.entries(known)) parseCodes(memory.seen, span, codes.join(''));
 	for (const [id, [since, target]] of unfinished)
 		memory.open.set(unpackHash(id), { since, target, tries: 0 });
 	for (const [id, [tries, target]] of waiting)
@@ -132,15 +132,15 @@ function readEarlier({ account, floor, known, unfinished, waiting }: EarlierStat
 }
 
 /** @returns null for a state that can't be read: nobody knows then which checks are new. */
-export function readState(stored: object): Memory | null {
+export function parseState(stored: object): Memory | null {
 	const state = stored as TriggerState | EarlierState | { version: unknown };
 	try {
-		if (state.version === 4) return readEarlier(state as EarlierState);
+		if (state.version === 4) return parseEarlier(state as EarlierState);
 		if (state.version !== 5) return null;
 		const { account, floor, seen, open, page } = state as TriggerState;
 		const memory = { ...makeMemory(account, floor), page };
-		for (const [span, codes] of Object.entries(seen)) readCodes(memory.seen, span, codes);
-		if (open !== '') for (const word of open.split(' ')) memory.open.set(...readOpen(word));
+		for (const [span, codes] of Object.entries(seen)) parseCodes(memory.seen, span, codes);
+		if (open !== '') for (const word of open.split(' ')) memory.open.set(...parseOpen(word));
 		return memory;
 	} catch {
 		return null;

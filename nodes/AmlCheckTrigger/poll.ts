@@ -16,7 +16,7 @@ import {
 	makeMemory,
 	makeOpen,
 	packState,
-	readState,
+	parseState,
 	type Memory,
 	type TriggerState,
 } from './memory';
@@ -24,9 +24,9 @@ import {
 	floorBehind,
 	HistoryError,
 	MAX_DELIVERIES,
-	readLines,
-	readLookback,
-	readNews,
+	parseLines,
+	fetchLookback,
+	fetchNews,
 	type Reading,
 	type ReadPage,
 } from './reading';
@@ -118,7 +118,7 @@ function isOtherAccount(memory: Memory, { lines, isWhole }: Reading, account: st
 /** The first poll. @throws what the first page throws. */
 async function activate(rules: Rules, service: Service): Promise<PollResult> {
 	const { read, ending } = untilFailure(service.page);
-	const reading = await readLookback(read, rules.lookbackSeconds, service.now());
+	const reading = await fetchLookback(read, rules.lookbackSeconds, service.now());
 	if (reading.pages === 0 && ending.failure !== undefined) throw ending.failure;
 	const memory = begin(reading, null, rules, service.account, service.now());
 	return { deliveries: [], state: packState(memory), warnings: [] };
@@ -162,13 +162,13 @@ export async function poll(
 	if (stored === undefined && rules.startFrom === 'now') return await activate(rules, service);
 	const { account } = service;
 	const warnings: string[] = [];
-	let memory = stored === undefined ? makeMemory(account, null) : readState(stored);
+	let memory = stored === undefined ? makeMemory(account, null) : parseState(stored);
 	if (memory === null) {
 		warnings.push(UNREADABLE);
 		memory = makeMemory(account, floorBehind([], rules.lookbackSeconds, service.now()));
 	}
 	const { read, ending } = untilFailure(service.page);
-	const reading = await readNews(memory, read, service.now());
+	const reading = await fetchNews(memory, read, service.now());
 	if (reading.pages === 0 && ending.failure !== undefined) throw ending.failure;
 	if (memory.page !== null && !reading.isWhole && reading.next === memory.page.next)
 		throw ending.failure ?? new HistoryError(TOO_SLOW);
@@ -188,7 +188,7 @@ export async function poll(
 /** A manual test: the newest check on the first page that the published trigger would deliver. */
 export async function findNewest(rules: Rules, service: Service): Promise<Delivery[]> {
 	const page = await service.page(0, MAX_PAGE_SIZE);
-	const lines = readLines(page?.items ?? [], service.now());
+	const lines = parseLines(page?.items ?? [], service.now());
 	const memory = makeMemory(service.account, null);
 	const newest = findDue(memory, { lines, isWhole: false }, rules).reverse();
 	for (let at = 0; at < newest.length; at += AT_ONCE) {

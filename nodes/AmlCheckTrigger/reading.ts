@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE, SHOWN_MS } from '../shared/base/contract';
-import { readDateSeconds } from '../shared/base/dates';
+import { parseDateSeconds } from '../shared/base/dates';
 import { walkHistory, type HistoryPage } from '../shared/service/pages';
 import type { HistoryItem } from '../shared/service/schemas';
 import { isUnfinished } from '../shared/base/statuses';
@@ -46,12 +46,12 @@ export type ReadPage = (
 export class HistoryError extends Error {}
 
 /** @param above when the line above the first one began. */
-export function readLines(items: readonly HistoryItem[], above: number): Line[] {
+export function parseLines(items: readonly HistoryItem[], above: number): Line[] {
 	let begun = above;
 	return items.map((item) => {
 		const isOpen = isUnfinished(item);
-		begun = readDateSeconds(item.initDate) ?? begun;
-		const ended = isOpen ? null : readDateSeconds(item.resultDate);
+		begun = parseDateSeconds(item.initDate) ?? begun;
+		const ended = isOpen ? null : parseDateSeconds(item.resultDate);
 		const latest = Math.max(begun, ended ?? 0);
 		return { item, code: makeCode(item.hash), isOpen, begun, ended, latest };
 	});
@@ -100,7 +100,7 @@ function isBehind(lines: readonly Line[], { floorOf }: Known): boolean {
 }
 
 /** Goes down pages of one size. A line that is seen again belongs where it is now. */
-async function readDown(
+async function fetchDown(
 	readPage: ReadPage,
 	{ from, most, size, room }: Way,
 	known: Known,
@@ -110,7 +110,7 @@ async function readDown(
 	const read = async (page: number) => (page < most ? await readPage(from + page, size) : null);
 	for await (const { items, position } of walkHistory(read, size)) {
 		if (position === 'repeated') throw new HistoryError('The history shows the same page twice');
-		for (const line of readLines(items, reading.lines.at(-1)?.begun ?? known.now)) {
+		for (const line of parseLines(items, reading.lines.at(-1)?.begun ?? known.now)) {
 			byCode.delete(line.code);
 			byCode.set(line.code, line);
 		}
@@ -124,7 +124,7 @@ async function readDown(
 }
 
 /** Reads what may be new: in the usual case one small page, and in a backlog as much as there is time for. */
-export async function readNews(
+export async function fetchNews(
 	{ seen, open, floor, page }: Memory,
 	readPage: ReadPage,
 	now: number,
@@ -134,12 +134,12 @@ export async function readNews(
 	const remembered = seen.size + open.size;
 	const size = remembered + MARGIN;
 	if (remembered > 0 && size < MAX_PAGE_SIZE) {
-		const first = await readDown(readPage, { ...FROM_TOP, most: 1, size }, known);
+		const first = await fetchDown(readPage, { ...FROM_TOP, most: 1, size }, known);
 		if (first.isWhole || first.pages === 0) return first;
-		const larger = await readDown(readPage, FROM_TOP, known);
+		const larger = await fetchDown(readPage, FROM_TOP, known);
 		return larger.pages > 0 ? larger : { ...first, next: 0 };
 	}
-	return await readDown(readPage, FROM_TOP, known);
+	return await fetchDown(readPage, FROM_TOP, known);
 }
 
 /**
@@ -147,23 +147,23 @@ export async function readNews(
  * lines twice and hides none.
  */
 async function continueReading(from: number, readPage: ReadPage, known: Known): Promise<Reading> {
-	const top = await readDown(readPage, { ...FROM_TOP, most: from > 0 ? 1 : 0 }, known);
+	const top = await fetchDown(readPage, { ...FROM_TOP, most: from > 0 ? 1 : 0 }, known);
 	if (top.isWhole) return top;
 	const room = MAX_DELIVERIES - countNews(top.lines, known);
-	const below = await readDown(readPage, { ...FROM_TOP, from, room }, known);
+	const below = await fetchDown(readPage, { ...FROM_TOP, from, room }, known);
 	const shown = new Set(below.lines.map(({ code }) => code));
 	const lines = [...top.lines.filter(({ code }) => !shown.has(code)), ...below.lines];
 	return { ...below, lines, pages: top.pages + below.pages };
 }
 
 /** The reading of an activation, down to the end of the lookback. */
-export async function readLookback(
+export async function fetchLookback(
 	readPage: ReadPage,
 	lookbackSeconds: number,
 	now: number,
 ): Promise<Reading> {
 	const floorOf = (lines: readonly Line[]) => floorBehind(lines, lookbackSeconds, now);
-	return await readDown(
+	return await fetchDown(
 		readPage,
 		{ ...FROM_TOP, room: Infinity },
 		{ seen: new Map(), floorOf, now },

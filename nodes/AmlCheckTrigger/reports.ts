@@ -3,9 +3,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { makeOwnerSearch, type OwnerSearch } from '../shared/check/reports';
 import { fetchResult } from '../shared/check/result';
 import { toFailure } from '../shared/failures/failure';
-import { readHistoryPage } from '../shared/service/pages';
+import { fetchHistoryPage } from '../shared/service/pages';
 import type { CallOptions, RpcSession } from '../shared/service/session';
-import { readOutcome } from '../shared/base/statuses';
+import { parseOutcome } from '../shared/base/statuses';
 import type { DueCheck, ReportAnswer } from './decide';
 import type { Service } from './poll';
 
@@ -90,7 +90,7 @@ async function fetchReports(
 				async (withinMs) =>
 					await fetchResult(session, hash, undefined, { withinMs, maxAttempts: 2 }),
 			);
-			const isDone = readOutcome(check.status) === 'completed';
+			const isDone = parseOutcome(check.status) === 'completed';
 			const owner = isDone ? (await owners.find(item ?? check))?.owner : undefined;
 			answers[index] = { report: { check, usage, owner } };
 			inARow = 0;
@@ -133,7 +133,7 @@ export function connect(
 			const limits = pages++ === 0 ? first : { maxAttempts: Infinity, withinMs: Infinity };
 			return await budget.run(async (leftMs) => {
 				const withinMs = Math.min(leftMs, limits.withinMs);
-				return await readHistoryPage(session, { page, pageSize }, { ...limits, withinMs });
+				return await fetchHistoryPage(session, { page, pageSize }, { ...limits, withinMs });
 			});
 		},
 		reports: async (checks) => await fetchReports(session, budget, owners, checks),

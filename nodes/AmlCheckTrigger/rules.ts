@@ -2,8 +2,9 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { judgeRecord, showCheck } from '../shared/check/show';
 import { parseCurrency } from '../shared/wallet/names';
+import { badSetting } from '../shared/failures/failure';
 import { refuseEmptyRange } from '../shared/n8n/fields';
-import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/n8n/read';
+import { flag, oneOf, parseOptions, parseValue } from '../shared/n8n/read';
 import type { GetParameter } from '../shared/n8n/read';
 import { refuseRetired } from '../shared/n8n/retired';
 import { chooseRules } from '../shared/n8n/riskRules';
@@ -14,22 +15,22 @@ import { withSubject } from '../shared/check/target';
 import type { Delivery, Rules } from './decide';
 import { TRIGGER_FILTERS, TRIGGER_OPTIONS } from './properties';
 
-export type TriggerSettings = ReturnType<typeof readSettings>;
+export type TriggerSettings = ReturnType<typeof parseSettings>;
 
 /** Reads the node's parameters, before any request. An empty one means its default, except for risk rules. */
-export function readSettings(context: IPollFunctions, ofCredential: AppliedRules) {
+export function parseSettings(context: IPollFunctions, ofCredential: AppliedRules) {
 	refuseRetired(context.getNode());
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
-	const triggerOn = readValue(events, get('triggerOn', null), 'Trigger On');
-	const filters = readOptions(TRIGGER_FILTERS, get('filters', {}), 'Filters');
+	const triggerOn = parseValue(events, get('triggerOn', null), 'Trigger On');
+	const filters = parseOptions(TRIGGER_FILTERS, get('filters', {}), 'Filters');
 	const { network, type, riskLevel } = filters;
 	refuseEmptyRange(filters);
-	const options = readOptions(TRIGGER_OPTIONS, get('options', {}), 'Options');
+	const options = parseOptions(TRIGGER_OPTIONS, get('options', {}), 'Options');
 	// Without reports the signals are not known, so such a trigger would never start.
 	const isOnlyLow = riskLevel.length === 1 && riskLevel[0] === 'low';
 	if (isOnlyLow && triggerOn === 'checkCompleted' && !options.includeReport)
-		throw unusableValue(
+		throw badSetting(
 			"'Risk Level' is Low alone, and without 'Include Report' no check is low",
 			"Switch on 'Include Report', or choose other levels too.",
 		);
@@ -41,7 +42,7 @@ export function readSettings(context: IPollFunctions, ofCredential: AppliedRules
 		riskScoreFrom: filters.riskScoreFrom ?? null,
 		riskScoreTo: filters.riskScoreTo ?? null,
 		riskLevels: riskLevel.length > 0 ? riskLevel : null,
-		simplify: readValue(flag.default(true), get('simplify', null), 'Simplify'),
+		simplify: parseValue(flag.default(true), get('simplify', null), 'Simplify'),
 		rules: chooseRules(options.riskRules, ofCredential),
 	};
 }

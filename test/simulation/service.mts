@@ -1,5 +1,5 @@
 /** A service of the simulation: what it shows at a moment. */
-import { readHistoryItem } from '../../nodes/shared/service/pages.ts';
+import { parseHistoryItem } from '../../nodes/shared/service/pages.ts';
 import type { HistoryItem } from '../../nodes/shared/service/schemas.ts';
 import { HOUR, type SimCheck, type Ways } from './world.mts';
 
@@ -96,7 +96,7 @@ export class SimService {
 
 	private itemOf(check: SimCheck, now: number): HistoryItem {
 		const key = `${check.hash} ${this.isOpen(check, now)}`;
-		const item = this.records.get(key) ?? readHistoryItem(this.recordOf(check, now))!;
+		const item = this.records.get(key) ?? parseHistoryItem(this.recordOf(check, now))!;
 		this.records.set(key, item);
 		return item;
 	}

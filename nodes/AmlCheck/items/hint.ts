@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { readUsage } from '../../shared/check/show';
+import { parseUsage } from '../../shared/check/show';
 import type { UsageMeta } from '../../shared/service/schemas';
 import type { ItemOutcome } from './outcomes';
 
@@ -21,7 +21,7 @@ const countIf = (number: number, write: (number: number) => string) =>
 
 /** Responses come out of order: the lowest count left is the latest. */
 function findChecksLeft(orders: readonly OrderSummary[]): number | undefined {
-	const known = orders.flatMap(({ usage }) => readUsage(usage).checksLeft ?? []);
+	const known = orders.flatMap(({ usage }) => parseUsage(usage).checksLeft ?? []);
 	return known.length > 0 ? known.reduce((least, left) => Math.min(least, left)) : undefined;
 }
 

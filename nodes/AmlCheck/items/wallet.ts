@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../shared/failures/facts';
 import { isLost, type AmlCheckError } from '../../shared/failures/failure';
 import { LEVELS_WORST_FIRST, makeSummary } from '../../shared/level';
-import { readOutcome } from '../../shared/base/statuses';
+import { parseOutcome } from '../../shared/base/statuses';
 import type { Target } from '../../shared/check/target';
 import { withoutEmpty } from '../../shared/base/values';
 import { NETWORKS } from '../../shared/wallet/networks';
@@ -145,7 +145,7 @@ const listMissing = ({ asset, why }: { asset: string; why: string }): WalletChec
 
 /** Whether a check has its result, or will have none. */
 const isEnded = ({ ending: { status } }: ShownPart) =>
-	status === undefined || readOutcome(status) !== 'pending';
+	status === undefined || parseOutcome(status) !== 'pending';
 
 /** The failure of an item that lacks checks, in the words of the gravest one. */
 function combineFailures(parts: readonly WalletPart[], failed: readonly FailedPart[]): ItemFailure {

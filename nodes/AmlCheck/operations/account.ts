@@ -1,8 +1,8 @@
 import { fetchResult } from '../../shared/check/result';
-import { readUsage } from '../../shared/check/show';
-import { readDateSeconds, writeDate } from '../../shared/base/dates';
-import { readNumber } from '../../shared/base/format';
-import { readHistoryPage } from '../../shared/service/pages';
+import { parseUsage } from '../../shared/check/show';
+import { parseDateSeconds, writeDate } from '../../shared/base/dates';
+import { parseNumber } from '../../shared/base/format';
+import { fetchHistoryPage } from '../../shared/service/pages';
 import { flagField, optionalTextField, textField } from '../../shared/check/schema';
 import type { HistoryItem } from '../../shared/service/schemas';
 import type { RpcSession } from '../../shared/service/session';
@@ -65,7 +65,7 @@ const ENOUGH_SCORES = 10;
 /** Finds the scale of the scores on a page: one above 1 is percent; pure. */
 function findScale(records: readonly HistoryItem[]): AccountStatus['scoreScale'] {
 	const scores = records
-		.map(({ riskscore }) => readNumber(riskscore) ?? 0)
+		.map(({ riskscore }) => parseNumber(riskscore) ?? 0)
 		.filter((score) => score > 0);
 	if (scores.some((score) => score > 1)) return 'percent';
 	return scores.length >= ENOUGH_SCORES ? 'fraction' : 'unclear';
@@ -74,7 +74,7 @@ function findScale(records: readonly HistoryItem[]): AccountStatus['scoreScale']
 /** Whether a page goes down by one of the two dates (contract 1); undefined where too few can be read; pure. */
 function isNewestFirst(records: readonly HistoryItem[]): boolean | undefined {
 	const orders = (['initDate', 'resultDate'] as const).map((name) =>
-		records.map((record) => readDateSeconds(record[name])).filter((date) => date !== null),
+		records.map((record) => parseDateSeconds(record[name])).filter((date) => date !== null),
 	);
 	if (orders.every((dates) => dates.length < 2)) return undefined;
 	return orders.some(
@@ -82,11 +82,11 @@ function isNewestFirst(records: readonly HistoryItem[]): boolean | undefined {
 	);
 }
 
-const readScore = (score: unknown) =>
+const findScore = (score: unknown) =>
 	typeof score === 'number' || typeof score === 'string' ? score : undefined;
 
 function writeInitDate({ initDate }: HistoryItem): string | undefined {
-	const seconds = readDateSeconds(initDate);
+	const seconds = parseDateSeconds(initDate);
 	return seconds === null ? undefined : writeDate(seconds * 1000);
 }
 
@@ -108,7 +108,7 @@ function summarize({ historyReadable, newestFirst, checksLeft }: AccountStatus):
 async function fetchStatus(session: RpcSession): Promise<AccountStatus> {
 	const { result: list } = await session.call('checkup.currencylist', undefined, ONCE);
 	const query = { page: 0, pageSize: PAGE_SIZE };
-	const page = await readHistoryPage(session, query, ONCE).catch(() => undefined);
+	const page = await fetchHistoryPage(session, query, ONCE).catch(() => undefined);
 	const records = page?.items ?? [];
 	const newest = records.at(0);
 	const result = newest
@@ -122,9 +122,9 @@ async function fetchStatus(session: RpcSession): Promise<AccountStatus> {
 		historyReadable: page !== undefined,
 		newestFirst: isNewestFirst(records),
 		newestDate: newest && writeInitDate(newest),
-		newestScore: readScore(newest?.riskscore),
+		newestScore: findScore(newest?.riskscore),
 		scoreScale: findScale(records),
-		...readUsage(result?.usage ?? null),
+		...parseUsage(result?.usage ?? null),
 	});
 	return { ...status, summary: summarize(status) };
 }

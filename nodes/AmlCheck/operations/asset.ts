@@ -1,4 +1,4 @@
-import { tryCurrencies } from '../../shared/service/currencyList';
+import { tryFetchCurrencies } from '../../shared/service/currencyList';
 import { ALIASES, fromKey, type Asset } from '../../shared/wallet/assets';
 import { parseCurrency, type Names } from '../../shared/wallet/names';
 import { NETWORKS, STABLECOINS, type Network, type Stablecoin } from '../../shared/wallet/networks';
@@ -10,7 +10,7 @@ import type { CheckMembers } from '../../shared/check/subject';
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
 
 /** The network of a record. */
-export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
+export const findRecordNetwork = ({ currency }: CheckMembers): Network | undefined =>
 	parseCurrency(currency)?.network;
 
 /** The asset that a check was submitted for, as Network and Asset of Get Result say it: on a network, or on the check's own. */
@@ -24,7 +24,7 @@ export interface AssetChoice {
  * Makes what a check was submitted for of what Network and Asset say; undefined where they say no asset. All assets of a
  * wallet have a check each, so they say nothing of a single one.
  */
-export function readAssetChoice({ network, asset }: Names): AssetChoice | Refusal | undefined {
+export function parseAssetChoice({ network, asset }: Names): AssetChoice | Refusal | undefined {
 	if (asset === undefined || asset === 'all') return undefined;
 	if (asset === 'token' || network === 'evm')
 		return refuse(
@@ -43,7 +43,7 @@ const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
 	};
 
 /** Reads an asset as `details.checks` names it. */
-function readAssetName(asset: string, network: Network): Asset | undefined {
+function parseAssetName(asset: string, network: Network): Asset | undefined {
 	if (asset === NETWORKS[network].name) return { network };
 	const tokenId = /^token (\d+) on /.exec(asset)?.[1];
 	if (tokenId !== undefined) return fromKey(network, `token:${tokenId}`);
@@ -67,7 +67,7 @@ export function findNamed(
 	ofRecord: Network | undefined,
 ): Asset | undefined {
 	const network = parseCurrency(listed)?.network ?? ofRecord;
-	const named = network && asset !== undefined ? readAssetName(asset, network) : undefined;
+	const named = network && asset !== undefined ? parseAssetName(asset, network) : undefined;
 	if (named) return named;
 	const chosen = choice && (choice.network ?? ofRecord);
 	if (chosen === undefined) return undefined;
@@ -81,7 +81,7 @@ export async function withListedToken<A extends Asset | undefined>(
 ): Promise<A | Asset> {
 	const symbol = STABLECOINS.find((one) => one === asset?.token?.symbol);
 	if (!asset || !symbol || asset.token?.id !== undefined) return asset;
-	const list = await tryCurrencies(session);
+	const list = await tryFetchCurrencies(session);
 	const found = findAsset(asset.network, symbol, list);
 	return typeof found === 'object' ? found : asset;
 }

@@ -1,7 +1,7 @@
 import { refuseSecret } from '../../shared/wallet/refusals';
 import { isSecret } from '../../shared/wallet/secrets';
 import { plainText } from '../../shared/base/format';
-import { invalidInput } from '../../shared/failures/failure';
+import { badInput } from '../../shared/failures/failure';
 import { quote } from '../../shared/wallet/quote';
 import { isNothing, isObject } from '../../shared/base/values';
 import type { NodeRun } from '../nodeRun';
@@ -29,11 +29,11 @@ function requireHash(hash: string): string {
 	if (hash === '' || /^[\da-f-]+$/i.test(hash)) return hash;
 	if (isSecret(hash)) throw toInputFailure(refuseSecret('check hash'));
 	if (/^https?:/i.test(hash))
-		throw invalidInput(
+		throw badInput(
 			"'Check Hash' holds a link",
 			`Use the field 'hash' of the same item: ${LOOKS_LIKE}.`,
 		);
-	throw invalidInput(
+	throw badInput(
 		`'Check Hash' is ${quote(hash)}, which is no hash of a check`,
 		`Use the field 'hash' of a check's item: ${LOOKS_LIKE}.`,
 	);
@@ -43,7 +43,7 @@ function requireHash(hash: string): string {
  * Reads the hash of an item's check; empty where none is given.
  * @throws AmlCheckError for what is no hash.
  */
-export const readCheckHash = (run: NodeRun, index: number): string =>
+export const parseCheckHash = (run: NodeRun, index: number): string =>
 	requireHash(run.parameters.text('checkHash', index));
 
 function parseList(value: unknown): unknown {
@@ -55,21 +55,21 @@ function parseList(value: unknown): unknown {
 	}
 }
 
-const readWord = (value: unknown): string | undefined =>
+const parseWord = (value: unknown): string | undefined =>
 	typeof value === 'string' && !isNothing(value) ? plainText(value.trim(), 130) : undefined;
 
-function readEntry(entry: unknown, at: number): ListedCheck {
+function parseEntry(entry: unknown, at: number): ListedCheck {
 	if (typeof entry === 'string') return { hash: requireHash(entry.trim()) };
 	if (!isObject(entry))
-		throw invalidInput(
+		throw badInput(
 			`'Check Hash': entry ${at + 1} of the list is no check`,
 			"Give the list 'details.checks' of an item of 'Screen Address'.",
 		);
 	const hash = typeof entry.hash === 'string' ? requireHash(entry.hash.trim()) : '';
 	return {
 		hash: hash === '' ? undefined : hash,
-		asset: readWord(entry.asset),
-		network: readWord(entry.network),
+		asset: parseWord(entry.asset),
+		network: parseWord(entry.network),
 	};
 }
 
@@ -78,7 +78,7 @@ function refuseRepeated(list: ListedCheck[]): ListedCheck[] {
 	const hashes = list.flatMap(({ hash }) => hash ?? []);
 	const repeated = hashes.find((hash, at) => hashes.indexOf(hash) < at);
 	if (repeated === undefined) return list;
-	throw invalidInput(
+	throw badInput(
 		`'Check Hash' is a list that holds the check ${repeated} twice`,
 		"Give the list 'details.checks' of an item of 'Screen Address', unchanged.",
 	);
@@ -89,10 +89,10 @@ function refuseRepeated(list: ListedCheck[]): ListedCheck[] {
  * @returns undefined where the item gives one hash.
  * @throws AmlCheckError for a list whose entries are no checks, or that names one check twice.
  */
-export function readCheckList(run: NodeRun, index: number): ListedCheck[] | undefined {
+export function parseCheckList(run: NodeRun, index: number): ListedCheck[] | undefined {
 	run.parameters.refuseFirstRow('checkHash');
 	const given = run.context.getNodeParameter('checkHash', index, '') as unknown;
 	const list = parseList(isObject(given) ? given.value : given);
 	if (!Array.isArray(list) || (list.length === 1 && typeof list[0] === 'string')) return undefined;
-	return list.length === 0 ? undefined : refuseRepeated(list.map(readEntry));
+	return list.length === 0 ? undefined : refuseRepeated(list.map(parseEntry));
 }

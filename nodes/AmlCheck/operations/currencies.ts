@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { readCurrencies } from '../../shared/service/currencyList';
-import { readNumber } from '../../shared/base/format';
+import { fetchCurrencies } from '../../shared/service/currencyList';
+import { parseNumber } from '../../shared/base/format';
 import { collectionField, networkOption, SIMPLIFY } from '../../shared/n8n/fields';
 import { flagField, numberField, textField } from '../../shared/check/schema';
 import { asSent, type CurrencyEntry } from '../../shared/service/schemas';
@@ -10,7 +10,7 @@ import { NETWORK_CODES } from '../../shared/wallet/networks';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../nodeRun';
 import type { ItemOutput } from '../items/outcomes';
-import { endList, perItem, readLimit, type Operation } from './operation';
+import { endList, perItem, parseLimit, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
 	currency: textField('Code of the network'),
@@ -29,7 +29,7 @@ const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({
 	tokenId: String(entry.token_id),
 	contract: entry.issuer ?? null,
 	isNative: String(entry.token_id) === '0',
-	unit: readNumber(entry.unit),
+	unit: parseNumber(entry.unit),
 });
 
 const CURRENCY_FILTERS = {
@@ -37,9 +37,9 @@ const CURRENCY_FILTERS = {
 };
 
 async function listItemCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const limit = readLimit(run, index);
+	const limit = parseLimit(run, index);
 	const { network: wanted } = run.parameters.collection(CURRENCY_FILTERS, 'filters', index);
-	const entries = (await readCurrencies(run.session)).filter(
+	const entries = (await fetchCurrencies(run.session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
 	const isSimplified = run.getOptions(index).simplify;

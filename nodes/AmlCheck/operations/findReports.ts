@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readOwners, searchReports } from '../../shared/check/reports';
+import { parseOwners, searchReports } from '../../shared/check/reports';
 import { isTransactionHash, sameTarget } from '../../shared/wallet/addresses';
 import { isRefusal } from '../../shared/wallet/refusals';
 import { latestDateSeconds, newestFirst } from '../../shared/base/dates';
-import { invalidInput, makeFailure } from '../../shared/failures/failure';
+import { badInput, makeFailure } from '../../shared/failures/failure';
 import { plainText } from '../../shared/base/format';
 import { NETWORKS, REPORT_NETWORKS } from '../../shared/wallet/networks';
 import { parseSearched } from '../../shared/wallet/decide';
@@ -20,12 +20,12 @@ import type { ItemOutput } from '../items/outcomes';
 import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
-function readWanted(run: NodeRun, index: number) {
+function parseWanted(run: NodeRun, index: number) {
 	const names = parseNames(run.parameters.text('network', index), '');
 	if (isRefusal(names)) throw toInputFailure(names);
 	const network = REPORT_NETWORKS.find((one) => one === names.network);
 	if (network === undefined || names.asset !== undefined)
-		throw invalidInput(
+		throw badInput(
 			`'Network' is ${names.network ?? 'empty'}, whose reports can't be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
@@ -34,7 +34,7 @@ function readWanted(run: NodeRun, index: number) {
 	return { text, network };
 }
 
-type WantedReports = ReturnType<typeof readWanted>;
+type WantedReports = ReturnType<typeof parseWanted>;
 
 /** A report, with the reason not to rely on it for the wanted target. */
 interface FoundReport {
@@ -88,7 +88,7 @@ function pickNewest(reports: readonly FoundReport[]): FoundReport[] {
 }
 
 async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const wanted = readWanted(run, index);
+	const wanted = parseWanted(run, index);
 	const isAll = run.parameters.flag('returnAll', index, false);
 	const result = await searchReports(run.session, wanted.text, wanted.network);
 	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
@@ -98,7 +98,7 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 		const { shown, rest } = endList(run, json.checks as IDataObject[], limit);
 		return [{ json: { ...json, checks: shown } }, ...rest];
 	}
-	const owner = readOwners(result.checks);
+	const owner = parseOwners(result.checks);
 	const reports = result.checks.map((report) => addDoubt(report, wanted));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeOtherAsset } from '../../shared/check/asset';
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import { fetchResult, type CheckResult } from '../../shared/check/result';
-import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { badInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type HistoryItem } from '../../shared/service/schemas';
 import { mapInSlices } from '../../shared/base/slices';
-import { readOutcome } from '../../shared/base/statuses';
+import { parseOutcome } from '../../shared/base/statuses';
 import { targetKey } from '../../shared/wallet/addresses';
 import { nameAsset } from '../../shared/wallet/assets';
 import { parseNames } from '../../shared/wallet/names';
@@ -16,8 +16,8 @@ import { LAST_FIELDS } from '../fields/options';
 import { getResultSchema } from '../items/schemas';
 import {
 	findNamed,
-	readAssetChoice,
-	readNetwork,
+	parseAssetChoice,
+	findRecordNetwork,
 	shortenAssetName,
 	withListedToken,
 	type AssetChoice,
@@ -27,7 +27,7 @@ import type { NodeRun } from '../nodeRun';
 import type { ItemOutcome } from '../items/outcomes';
 import { combineWallet, type WalletPart } from '../items/wallet';
 import { waitForResults } from '../screening/results';
-import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
+import { parseCheckHash, parseCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
 
 /** A check to read: its hash, and what it was submitted for, as far as the item says it. */
@@ -45,22 +45,22 @@ interface WantedRow {
 type ReadCheck = { result: CheckResult; historyItem?: HistoryItem } | { failure: AmlCheckError };
 
 function requireCheckHash(run: NodeRun, index: number): string {
-	const hash = readCheckHash(run, index);
+	const hash = parseCheckHash(run, index);
 	if (hash !== '') return hash;
-	throw invalidInput(
+	throw badInput(
 		"'Check Hash' is empty",
 		'Choose a check from the list, or give the hash that came with it when it was submitted.',
 	);
 }
 
-function readRow(run: NodeRun, index: number): WantedRow {
+function parseRow(run: NodeRun, index: number): WantedRow {
 	const names = parseNames(
 		run.parameters.text('network', index),
 		run.parameters.text('asset', index),
 	);
-	const choice = isRefusal(names) ? names : readAssetChoice(names);
+	const choice = isRefusal(names) ? names : parseAssetChoice(names);
 	if (isRefusal(choice)) throw toInputFailure(choice);
-	const list = readCheckList(run, index);
+	const list = parseCheckList(run, index);
 	if (!list) return { checks: [{ hash: requireCheckHash(run, index), choice }], isWallet: false };
 	const [first, ...others] = list.map((one) => ({ ...one, choice }));
 	return { checks: [first, ...others], isWallet: true };
@@ -80,10 +80,10 @@ async function viewResult(
 	{ result, historyItem }: Extract<ReadCheck, { result: unknown }>,
 ): Promise<CheckView> {
 	const { check, usage } = result;
-	const named = await withListedToken(run.session, findNamed(wanted, readNetwork(check)));
+	const named = await withListedToken(run.session, findNamed(wanted, findRecordNetwork(check)));
 	const records = historyItem ? [check, historyItem] : [check];
 	const doubt = named && describeOtherAsset(records, named);
-	const isEnded = readOutcome(check.status) === 'completed';
+	const isEnded = parseOutcome(check.status) === 'completed';
 	const found = isEnded ? await owners.find(check) : undefined;
 	const asset = doubt === undefined ? named : undefined;
 	return showUnder(run, check, index, {
@@ -106,7 +106,7 @@ async function toPart(
 	wanted: WantedCheck,
 	read: ReadCheck,
 ): Promise<WalletPart> {
-	const network = readNetwork({ currency: wanted.network });
+	const network = findRecordNetwork({ currency: wanted.network });
 	const name = wanted.asset ?? wanted.hash ?? 'A check';
 	const target = { assetName: name, shortName: name, network };
 	if ('failure' in read) return { target, ending: { failure: read.failure } };
@@ -114,7 +114,7 @@ async function toPart(
 		return { target, ending: { raw: toRaw(read.result), hash: wanted.hash } };
 	const view = await viewResult(bench, index, wanted, read);
 	const { json } = view;
-	const own = readNetwork(read.result.check) ?? network;
+	const own = findRecordNetwork(read.result.check) ?? network;
 	return {
 		target: {
 			assetName: wanted.asset ?? json.asset ?? name,
@@ -132,12 +132,12 @@ function requireOneWallet(reads: readonly ReadCheck[]): void {
 	for (const read of reads) {
 		if ('failure' in read) continue;
 		const { check } = read.result;
-		const network = readNetwork(check);
+		const network = findRecordNetwork(check);
 		if (network !== undefined && check.address)
 			wallets.set(targetKey(check.address, network, 'address'), check.address);
 	}
 	if (wallets.size < 2) return;
-	throw invalidInput(
+	throw badInput(
 		`'Check Hash' is a list with checks of different wallets: ${[...wallets.values()].join(', ')}`,
 		"Give the list 'details.checks' of one item of 'Screen Address', unchanged.",
 	);
@@ -173,7 +173,7 @@ async function finishRow(
 		else return notBegun();
 	}
 	if (parts.length === 0)
-		throw invalidInput(
+		throw badInput(
 			"'Check Hash' is a list without a hash",
 			'Screen the wallet again: none of its checks was taken.',
 		);
@@ -187,7 +187,7 @@ const hashesOf = ({ checks }: WantedRow): string[] => checks.flatMap(({ hash }) 
 type ReadRows = Map<number, ReadonlyMap<string, ReadCheck>>;
 
 /** One request for each hash. */
-async function readOnce(
+async function fetchOnce(
 	run: NodeRun,
 	rows: Map<number, WantedRow>,
 	outcomes: ItemOutcome[],
@@ -196,7 +196,7 @@ async function readOnce(
 	await handleEach(run, outcomes, [...rows.keys()], async (_, index) => {
 		const row = rows.get(index)!;
 		const read = new Map<string, ReadCheck>();
-		const readCheck = async (hash: string) => {
+		const fetchCheck = async (hash: string) => {
 			try {
 				const result = await fetchResult(run.session, hash);
 				read.set(hash, { result });
@@ -206,7 +206,7 @@ async function readOnce(
 				read.set(hash, { failure });
 			}
 		};
-		await Promise.all(hashesOf(row).map(readCheck));
+		await Promise.all(hashesOf(row).map(fetchCheck));
 		reads.set(index, read);
 		return [];
 	});
@@ -219,7 +219,7 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>): Promise<R
 	session.limitTime(options.timeout);
 	const hashes = new Set([...rows.values()].flatMap(hashesOf));
 	const known = await waitForResults(session, options.timeout, hashes);
-	const readCheck = async (hash: string): Promise<ReadCheck | undefined> => {
+	const fetchCheck = async (hash: string): Promise<ReadCheck | undefined> => {
 		const { result, item, end } = known.get(hash) ?? {};
 		const failure = end?.failure.with({ hashes: [hash], charged: false });
 		if (failure && !end?.isPending) return { failure };
@@ -232,7 +232,7 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>): Promise<R
 	await session.concurrently([...rows], async ([index, row]) => {
 		const read = new Map<string, ReadCheck>();
 		for (const hash of hashesOf(row)) {
-			const one = await readCheck(hash);
+			const one = await fetchCheck(hash);
 			if (one) read.set(hash, one);
 		}
 		reads.set(index, read);
@@ -247,14 +247,14 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	await mapInSlices(run.items, (_, index) => {
 		try {
 			const group = run.parameters.flag('waitForResult', index, false) ? waiting : once;
-			group.set(index, readRow(run, index));
+			group.set(index, parseRow(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}
 	});
 	const rows = new Map([...once, ...waiting]);
 	if (!run.continueOnFail && rows.size < run.items.length) return outcomes;
-	const read = await readOnce(run, once, outcomes);
+	const read = await fetchOnce(run, once, outcomes);
 	if (!run.continueOnFail && read.size < once.size) return outcomes;
 	const reads = new Map([...read, ...(waiting.size > 0 ? await waitForAll(run, waiting) : [])]);
 	const bench = { run, owners: makeOwnerSearch(run.session) };

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_PAGE_SIZE } from '../../shared/base/contract';
-import { listHistory } from '../../shared/service/pages';
+import { fetchHistory } from '../../shared/service/pages';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/n8n/fields';
-import { unusableValue, type Option } from '../../shared/n8n/read';
+import { badSetting } from '../../shared/failures/failure';
+import type { Option } from '../../shared/n8n/read';
 import { quoteValue } from '../../shared/wallet/quote';
 import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/service/schemas';
 import { isNothing, isObject, withoutEmpty } from '../../shared/base/values';
@@ -14,7 +15,7 @@ import { historyItemOutputSchema } from '../items/schemas';
 import { showUnder } from '../items/show';
 import type { NodeRun } from '../nodeRun';
 import type { ItemOutput } from '../items/outcomes';
-import { endList, perItem, readLimit, type Operation } from './operation';
+import { endList, perItem, parseLimit, type Operation } from './operation';
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
@@ -50,7 +51,7 @@ function toSeconds(run: NodeRun, index: number, value: unknown): number {
 }
 
 /** Reads a date of a date picker or an expression as whole Unix seconds; undefined if nothing is given. */
-function readDateFilter(
+function parseDateFilter(
 	run: NodeRun,
 	index: number,
 	value: unknown,
@@ -59,32 +60,32 @@ function readDateFilter(
 	if (isNothing(value)) return undefined;
 	const seconds = toSeconds(run, index, value);
 	if (Number.isFinite(seconds)) return Math.floor(seconds);
-	throw unusableValue(
+	throw badSetting(
 		`${label} is ${quoteValue(value)}`,
 		'Use a date such as 2026-01-31T12:00:00, or a Unix timestamp.',
 	);
 }
 
-function readFilter(run: NodeRun, index: number): HistoryFilter {
+function parseFilter(run: NodeRun, index: number): HistoryFilter {
 	const raw = run.parameters.collection(CHECK_FILTERS, 'filters', index);
-	const readDate = (value: unknown, label: string) =>
-		run.parameters.readGiven('filters', () => readDateFilter(run, index, value, label));
+	const parseDate = (value: unknown, label: string) =>
+		run.parameters.readGiven('filters', () => parseDateFilter(run, index, value, label));
 	refuseEmptyRange(raw);
 	return withoutEmpty<HistoryFilter>({
 		currency: raw.network,
 		type: raw.type,
 		riskscore_from: raw.riskScoreFrom,
 		riskscore_to: raw.riskScoreTo,
-		date_from: readDate(raw.dateFrom, 'Date From'),
-		date_to: readDate(raw.dateTo, 'Date To'),
+		date_from: parseDate(raw.dateFrom, 'Date From'),
+		date_to: parseDate(raw.dateTo, 'Date To'),
 	});
 }
 
 async function listItemChecks(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const limit = readLimit(run, index);
+	const limit = parseLimit(run, index);
 	// A model is told how many there are more, as far as one page shows it.
 	const most = run.parameters.isTool ? MAX_PAGE_SIZE : limit;
-	const items = await listHistory(run.session, readFilter(run, index), most);
+	const items = await fetchHistory(run.session, parseFilter(run, index), most);
 	const { shown, rest } = endList(run, items, limit, items.length < most);
 	const facts = { source: 'history', charged: false } as const;
 	const toJson = (item: HistoryItem): IDataObject =>

@@ -4,7 +4,7 @@ import type { Refusal } from '../../shared/wallet/refusals';
 import { numberFrom } from '../../shared/n8n/read';
 import {
 	badSetting,
-	invalidInput,
+	badInput,
 	makeFailure,
 	toFailure,
 	type AmlCheckError,
@@ -52,7 +52,7 @@ export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence:
 
 /** The failure of an item whose text was refused: nothing was sent or paid for it. */
 export const toInputFailure = ({ message, advice, fault }: Refusal): AmlCheckError =>
-	fault === 'setup' ? badSetting(message, advice) : invalidInput(message, advice);
+	fault === 'setup' ? badSetting(message, advice) : badInput(message, advice);
 
 /** How many results there are unless an item says otherwise. */
 export const DEFAULT_LIMIT = 50;
@@ -94,7 +94,7 @@ export function perItem(handle: HandleItem): Operation['run'] {
 const LIMIT_FOR_MODELS = 200;
 
 /** Reads how many results an item wants from Return All and Limit; Infinity for all, which no model gets. */
-export function readLimit(run: NodeRun, index: number): number {
+export function parseLimit(run: NodeRun, index: number): number {
 	if (!run.parameters.isTool && run.parameters.flag('returnAll', index, false)) return Infinity;
 	const limit = run.parameters.read(
 		numberFrom(1, undefined, true).default(DEFAULT_LIMIT),

@@ -1,4 +1,4 @@
-import { readCurrencies, tryCurrencies } from '../../shared/service/currencyList';
+import { fetchCurrencies, tryFetchCurrencies } from '../../shared/service/currencyList';
 import type { RpcSession } from '../../shared/service/session';
 import { giveWay } from '../../shared/base/slices';
 import type { SubjectKind } from '../../shared/check/target';
@@ -18,7 +18,7 @@ import type { NodeRun } from '../nodeRun';
 import type { WalletFacts } from '../items/wallet';
 import { screenItems } from '../screening';
 import { toInputFailure, type Operation } from './operation';
-import { readToken } from './token';
+import { parseToken } from './token';
 
 const UNREAD = 'since the currency list could not be read';
 
@@ -29,13 +29,13 @@ const toFacts = ({ notScreened, missing }: NonNullable<Decision['wallet']>): Wal
 });
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
-function readItem(run: NodeRun, index: number, kind: SubjectKind): Wanted {
+function parseItem(run: NodeRun, index: number, kind: SubjectKind): Wanted {
 	const asset = run.parameters.text('asset', index);
 	const wanted = parseEntered({
 		kind,
 		network: run.parameters.text('network', index),
 		asset,
-		token: asset.toLowerCase() === 'token' ? readToken(run, index) : { value: '' },
+		token: asset.toLowerCase() === 'token' ? parseToken(run, index) : { value: '' },
 		address: run.parameters.text('address', index),
 		transaction: kind === 'transaction' ? run.parameters.text('transaction', index) : undefined,
 	});
@@ -45,11 +45,11 @@ function readItem(run: NodeRun, index: number, kind: SubjectKind): Wanted {
 
 /** Decides what an item screens. Throws for a target that can't be screened: nothing is paid for it then. */
 async function decideItem(session: RpcSession, wanted: Wanted): Promise<Decision> {
-	const list = needsList(wanted) ? await tryCurrencies(session) : { entries: [] };
+	const list = needsList(wanted) ? await tryFetchCurrencies(session) : { entries: [] };
 	const first = decide(wanted, list);
 	// The asset is known to the list alone: its outage is the reason of this item, or passes.
 	const decided =
-		first === 'unread' ? decide(wanted, { entries: await readCurrencies(session) }) : first;
+		first === 'unread' ? decide(wanted, { entries: await fetchCurrencies(session) }) : first;
 	if (decided === 'unread') throw new Error('The list was read');
 	if (isRefusal(decided)) throw toInputFailure(decided);
 	return decided;
@@ -74,8 +74,8 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 		const { session } = run;
 		let listing: Promise<unknown> | undefined;
 		const outcomes = await screenItems(run, (index) => {
-			const wanted = readItem(run, index, kind);
-			if (needsList(wanted)) listing ??= tryCurrencies(session);
+			const wanted = parseItem(run, index, kind);
+			if (needsList(wanted)) listing ??= tryFetchCurrencies(session);
 			return async () => {
 				await listing;
 				const decision = await decideItem(session, wanted);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { CheckFacts } from '../../shared/check/show';
-import { readDateSeconds } from '../../shared/base/dates';
+import { parseDateSeconds } from '../../shared/base/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/service/schemas';
 import { giveWay, mapInSlices } from '../../shared/base/slices';
@@ -19,10 +19,10 @@ import {
 	type WalletPart,
 } from '../items/wallet';
 import { earlierLost, notSubmitted, withEntries, withEntry, type NamedEntry } from './failures';
-import { Ledger, nameOrderKey, readAsker, type Asked, type Entry, type Taken } from './ledger';
+import { Ledger, nameOrderKey, findAsker, type Asked, type Entry, type Taken } from './ledger';
 import type { Order, ReadRow, Row } from './order';
 import type { Plan } from './plan';
-import { readExecutionStart } from './requests';
+import { findExecutionStart } from './requests';
 import type { Check, Results } from './results';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
@@ -38,7 +38,7 @@ export function earlierTries(
 
 /** What was sent or taken in this run, by the items that want it. */
 function groupEntries(context: IExecuteFunctions): Map<number, NamedEntry[]> {
-	const run = nameRun(readAsker(context));
+	const run = nameRun(findAsker(context));
 	const byItem = new Map<number, NamedEntry[]>();
 	for (const [key, entry] of Ledger.open(context).entries) {
 		if (nameRun(entry.asked) !== run || entry.state === 'wanted') continue;
@@ -60,11 +60,11 @@ async function noteReplays(
 	orders: readonly Order[],
 	results: Results,
 ): Promise<void> {
-	const start = readExecutionStart(context);
+	const start = findExecutionStart(context);
 	await mapInSlices(orders, (order) => {
 		const { entry, facts } = order;
 		if (entry.state !== 'taken' || !order.submitted || facts.options.requestKey === '') return;
-		const begun = readDateSeconds(results.checks.get(entry.hash)?.result?.check.initDate);
+		const begun = parseDateSeconds(results.checks.get(entry.hash)?.result?.check.initDate);
 		const from = (start ?? entry.asked.at) - MAX_CLOCK_SKEW_MS;
 		if (begun !== null && begun * 1000 < from) order.correct({ paid: false });
 	});

@@ -1,12 +1,12 @@
 import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE } from '../../shared/base/contract';
-import { readTokenNetworks } from '../../shared/service/currencyList';
-import { HOUR_MS, readDate, readDateSeconds } from '../../shared/base/dates';
+import { fetchTokenNetworks } from '../../shared/service/currencyList';
+import { HOUR_MS, parseDate, parseDateSeconds } from '../../shared/base/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { identifyRecord, readHistoryPage, walkHistory } from '../../shared/service/pages';
+import { identifyRecord, fetchHistoryPage, walkHistory } from '../../shared/service/pages';
 import type { HistoryItem } from '../../shared/service/schemas';
 import type { RpcSession } from '../../shared/service/session';
 import { mapInSlices } from '../../shared/base/slices';
-import { readOutcome, type CheckOutcome } from '../../shared/base/statuses';
+import { parseOutcome, type CheckOutcome } from '../../shared/base/statuses';
 import { findBucket, type HasTokens } from '../../shared/check/target';
 import type { Order } from './order';
 import { isOfOtherRequest } from './requests';
@@ -46,8 +46,8 @@ interface Part {
 
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
-	const begun = readDateSeconds(initDate);
-	const ended = readDate(resultDate);
+	const begun = parseDateSeconds(initDate);
+	const ended = parseDate(resultDate);
 	if (ended === null) return false;
 	return (
 		ended.seconds * 1000 + ended.lastsMs - 1 < since && (begun === null || begun <= ended.seconds)
@@ -73,13 +73,13 @@ export class History {
 				if (isEnough) return { isWhole: false };
 				break;
 			}
-			return { isWhole: await this.readDown(part) };
+			return { isWhole: await this.fetchDown(part) };
 		} catch (thrown) {
 			return { isWhole: false, failure: toFailure(thrown) };
 		}
 	}
 
-	private async readDown(part: Part): Promise<boolean> {
+	private async fetchDown(part: Part): Promise<boolean> {
 		let pages = 0;
 		for await (const { position, isBehind, isEnough } of this.walk(MAX_PAGE_SIZE, part)) {
 			pages++;
@@ -102,7 +102,7 @@ export class History {
 		const leftMs = this.session.deadline.leftMs();
 		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
 		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
-		const read = await readHistoryPage(this.session, { page, pageSize }, limits);
+		const read = await fetchHistoryPage(this.session, { page, pageSize }, limits);
 		for (const record of read.records) {
 			const key = findBucket(record);
 			const bucket = this.buckets.get(key) ?? new Map<string, HistoryItem>();
@@ -152,10 +152,10 @@ interface Judged {
 /** Whether a record is one that the question asks for; pure. */
 function judgeRecord(record: HistoryItem, question: Question): Judged {
 	const { target, since, now, hasTokens } = question;
-	const date = readDate(record.initDate);
+	const date = parseDate(record.initDate);
 	const begun = (date?.seconds ?? 0) * 1000;
 	const { hash } = record;
-	const outcome = readOutcome(record.status);
+	const outcome = parseOutcome(record.status);
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
 	const verdict = target.compare(record, hasTokens);
 	if (verdict === 'other') return is('none');
@@ -240,7 +240,7 @@ export async function answerAll(
 ): Promise<void> {
 	const found = orders.filter(({ target }) => history.find(target).length > 0);
 	const networks = [...new Set(found.map(({ target }) => target.network))];
-	const hasTokens = await readTokenNetworks(session, networks);
+	const hasTokens = await fetchTokenNetworks(session, networks);
 	await mapInSlices(orders, (order) => {
 		const records = history.find(order.target).filter(({ hash }) => isOpenTo(order, hash));
 		follow(order, answerFrom(askAbout(order, hasTokens), records));

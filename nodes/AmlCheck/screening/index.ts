@@ -15,7 +15,7 @@
  */
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import type { CheckRecord } from '../../shared/service/schemas';
-import { readOutcome } from '../../shared/base/statuses';
+import { parseOutcome } from '../../shared/base/statuses';
 import type { NodeRun } from '../nodeRun';
 import type { ItemOutcome } from '../items/outcomes';
 import { collect } from './collect';
@@ -23,8 +23,8 @@ import { earlierLost, notSubmitted } from './failures';
 import { History } from './history';
 import { Loop } from './loop';
 import type { Order } from './order';
-import { plan, type Plan, type ReadWanted } from './plan';
-import { lastSentAt, readExecutionStart } from './requests';
+import { plan, type Plan, type ParseWanted } from './plan';
+import { lastSentAt, findExecutionStart } from './requests';
 import { Results } from './results';
 
 export { earlierTries, listPaid } from './collect';
@@ -40,7 +40,7 @@ function resume({ context, session, options }: NodeRun, order: Order): void {
 	const isForgotten =
 		isRetry && entry.state === 'wanted' && before?.execution !== entry.asked.execution;
 	if (entry.state !== 'sent' && !isForgotten) return;
-	const start = readExecutionStart(context);
+	const start = findExecutionStart(context);
 	const since = entry.state === 'sent' ? start : (before?.at ?? start);
 	if (isForgotten && since === undefined) {
 		order.failed = { failure: notSubmitted.begunUnknown() };
@@ -63,7 +63,7 @@ function awaitResult(results: Results, search: OwnerSearch, order: Order): void 
 	if (entry.state !== 'taken' || (!facts.waits && entry.paid)) return;
 	const { address, code: currency } = target;
 	const findOwner = async ({ status }: CheckRecord) =>
-		readOutcome(status) === 'completed' ? await search.find({ address, currency }) : undefined;
+		parseOutcome(status) === 'completed' ? await search.find({ address, currency }) : undefined;
 	results.add(entry.hash, {
 		isExpected: (check) => target.compare(check) !== 'other',
 		isOld: !isNew,
@@ -76,9 +76,9 @@ function awaitResult(results: Results, search: OwnerSearch, order: Order): void 
  * new one), waits for the results, and collects them in the order of the input.
  * @returns one outcome for each item, in their order. It doesn't throw.
  */
-export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {
+export async function screenItems(run: NodeRun, parseWanted: ParseWanted): Promise<ItemOutcome[]> {
 	const { session, options } = run;
-	const planned = await plan(run, readWanted);
+	const planned = await plan(run, parseWanted);
 	const { orders, ledger } = planned;
 	const results = new Results(session, orders.length);
 	const search = makeOwnerSearch(session);

@@ -139,7 +139,7 @@ export class Ledger {
 }
 
 /** Reads which run of which node asks. */
-export function readAsker(context: IExecuteFunctions): Asker {
+export function findAsker(context: IExecuteFunctions): Asker {
 	let run = 0;
 	try {
 		run = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);

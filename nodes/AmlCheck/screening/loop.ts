@@ -8,7 +8,7 @@ import { answerAll, History, sinceOf, type HistoryAnswer, type Reading } from '.
 import type { Ledger } from './ledger';
 import type { Order } from './order';
 import type { Results } from './results';
-import { submit, type Answer, type readFailure } from './submit';
+import { submit, type Answer, type classify } from './submit';
 
 /** It is sent thrice at most. */
 const MAX_SENDS = 3;
@@ -365,7 +365,7 @@ export class Loop {
 
 	private noteFailure(
 		order: Order,
-		is: 'unsent' | ReturnType<typeof readFailure>,
+		is: 'unsent' | ReturnType<typeof classify>,
 		failure: AmlCheckError,
 	): void {
 		if (is === 'lost') return this.noteLost(order, failure);

@@ -3,7 +3,7 @@ import { toFailure } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/base/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/check/target';
 import type { NodeRun, RunOptions } from '../nodeRun';
-import { Ledger, orderKey, readAsker } from './ledger';
+import { Ledger, orderKey, findAsker } from './ledger';
 import { Order, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
 
@@ -25,7 +25,7 @@ interface Wanted extends Pick<ReadRow, 'wallet' | 'written'> {
  * Reads the parameters of one item, and returns what decides what it wants screened: that may need the service. Either
  * may throw, which refuses the item before it is paid for.
  */
-export type ReadWanted = (index: number) => () => Promise<Wanted>;
+export type ParseWanted = (index: number) => () => Promise<Wanted>;
 
 /** The most cautious option of merged items holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
@@ -50,13 +50,13 @@ function nameTarget(run: NodeRun, index: number): { address?: string } {
 }
 
 /** Reads the parameters of one item. @returns what decides the rest of its row. */
-function readRow(run: NodeRun, index: number, readWanted: ReadWanted): () => Promise<Row> {
+function parseRow(run: NodeRun, index: number, parseWanted: ParseWanted): () => Promise<Row> {
 	const refuse = (thrown: unknown): Row => ({
 		failure: toFailure(thrown).with({ charged: false, facts: nameTarget(run, index) }),
 	});
 	try {
 		const waits = run.parameters.flag('waitForResult', index, true);
-		const decide = readWanted(index);
+		const decide = parseWanted(index);
 		const simplifies = run.getOptions(index).simplify;
 		const options = run.getOptions(index);
 		return async () => {
@@ -107,13 +107,13 @@ function assignOrders(rows: readonly Row[], orders: readonly Order[]): Order[][]
 }
 
 /** Reads every item once, and finds its stored entries. It sends nothing but what the reading takes. */
-export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
+export async function plan(run: NodeRun, parseWanted: ParseWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);
 	// While n8n evaluates the expressions of all items, the currency list is on its way.
-	const decisions = await mapInSlices(items, (_, index) => readRow(run, index, readWanted));
+	const decisions = await mapInSlices(items, (_, index) => parseRow(run, index, parseWanted));
 	const rows = await mapInSlices(decisions, async (decide) => await decide());
-	const asker = readAsker(context);
+	const asker = findAsker(context);
 	const saved = Ledger.open(context);
 	const ledger = options.dryRun ? saved.copy() : saved;
 	const makeId = requestIdMaker(context);

@@ -18,7 +18,7 @@ export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getWork
  * @returns when the execution began, the same for a Retry; undefined where n8n doesn't say. n8n 1.x forgets it with a
  * process that dies: the Retry then has a beginning of its own.
  */
-export function readExecutionStart(
+export function findExecutionStart(
 	context: Pick<IdentityContext, 'getExecutionContext'>,
 ): number | undefined {
 	const { source, establishedAt } = context.getExecutionContext?.() ?? {};
@@ -34,7 +34,7 @@ export function requestIdMaker(
 	context: IdentityContext,
 ): (key: string, requestKey: string) => string {
 	const workflow = [context.getInstanceId(), context.getWorkflow().id ?? ''];
-	const start = readExecutionStart(context);
+	const start = findExecutionStart(context);
 	return (key, requestKey) => {
 		if (requestKey === '' && start === undefined) return newRequestId();
 		const scope = requestKey === '' ? ['execution', start] : ['key', requestKey];

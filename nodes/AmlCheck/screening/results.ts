@@ -4,7 +4,7 @@ import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/service/schemas';
 import type { RpcSession } from '../../shared/service/session';
 import { asksTooLong } from '../../shared/service/time';
-import { readOutcome } from '../../shared/base/statuses';
+import { parseOutcome } from '../../shared/base/statuses';
 import { notFinished } from './failures';
 import { History } from './history';
 
@@ -68,7 +68,7 @@ function pageInterval(waitedMs: number, tookMs: number): number {
 }
 
 const hasEnded = (item: HistoryItem | undefined): boolean =>
-	item !== undefined && readOutcome(item.status) !== 'pending';
+	item !== undefined && parseOutcome(item.status) !== 'pending';
 
 /** The checks that a run waits for. */
 export class Results {

@@ -20,7 +20,7 @@ export type Answer =
 	| { is: 'unsent' | 'again' | 'final' | 'refused' | 'lost'; failure: AmlCheckError };
 
 /** What an answer to a submission means that is no check of ours; pure. */
-export function readFailure(failure: AmlCheckError): 'again' | 'final' | 'refused' | 'lost' {
+export function classify(failure: AmlCheckError): 'again' | 'final' | 'refused' | 'lost' {
 	if (isLost(failure)) return 'lost';
 	if (isFinal(failure)) return 'final';
 	return isTransient(failure) ? 'again' : 'refused';
@@ -70,6 +70,6 @@ export async function submit(
 	} catch (thrown) {
 		if (isHeld) return { is: 'held' };
 		const failure = toFailure(thrown);
-		return { is: hasLeft ? readFailure(failure) : 'unsent', failure };
+		return { is: hasLeft ? classify(failure) : 'unsent', failure };
 	}
 }

@@ -13,7 +13,7 @@ const YEARS_BEFORE = 2200;
 export const HOUR_MS = 3_600_000;
 
 /** Converts an offset from UTC to seconds. Returns null for an offset that no place on earth has. */
-function readOffset(text = 'Z'): number | null {
+function parseOffset(text = 'Z'): number | null {
 	if (/^[a-z]/i.test(text)) return 0;
 	const hours = Number(text.slice(1, 3));
 	const minutes = Number(text.slice(3).replace(':', '') || 0);
@@ -35,13 +35,13 @@ interface ServiceDate {
  * Reads one of the service's dates (ISO 8601 with a numeric offset). One without an offset is UTC, never in the zone of
  * n8n's machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
  */
-export function readDate(value: unknown): ServiceDate | null {
+export function parseDate(value: unknown): ServiceDate | null {
 	const match = typeof value === 'string' ? ISO_DATE.exec(value.trim()) : null;
 	if (match === null) return null;
 	const [year, month, day, hour, minute, second] = match
 		.slice(1, 7)
 		.map((part) => Number(part ?? 0));
-	const offset = readOffset(match[7]);
+	const offset = parseOffset(match[7]);
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 	const isOnCalendar =
 		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -52,8 +52,9 @@ export function readDate(value: unknown): ServiceDate | null {
 	return seconds > 0 ? { seconds, lastsMs, hasOffset: match[7] !== undefined } : null;
 }
 
-/** Reads one of the service's dates in Unix seconds, as {@link readDate}. */
-export const readDateSeconds = (value: unknown): number | null => readDate(value)?.seconds ?? null;
+/** Reads one of the service's dates in Unix seconds, as {@link parseDate}. */
+export const parseDateSeconds = (value: unknown): number | null =>
+	parseDate(value)?.seconds ?? null;
 
 /** The dates that every record of a check has. */
 interface DatedRecord {
@@ -63,16 +64,16 @@ interface DatedRecord {
 
 /** The later of a check's dates in Unix seconds, if one can be read: which of them is "the check date" is not stated. */
 export function latestDateSeconds({ initDate, resultDate }: DatedRecord): number | null {
-	return Math.max(readDateSeconds(initDate) ?? 0, readDateSeconds(resultDate) ?? 0) || null;
+	return Math.max(parseDateSeconds(initDate) ?? 0, parseDateSeconds(resultDate) ?? 0) || null;
 }
 
 /** Compares checks for {@link Array.sort}: the newest result first, those without a readable one last. */
 export function newestFirst(a: DatedRecord, b: DatedRecord): number {
-	return (readDateSeconds(b.resultDate) ?? 0) - (readDateSeconds(a.resultDate) ?? 0);
+	return (parseDateSeconds(b.resultDate) ?? 0) - (parseDateSeconds(a.resultDate) ?? 0);
 }
 
 /** Reads a date of an HTTP header, in Unix milliseconds. It is always GMT, also in the form without a zone. */
-export function readHttpDateMs(value: unknown): number | null {
+export function parseHttpDateMs(value: unknown): number | null {
 	if (typeof value !== 'string' || !/[a-z]/i.test(value)) return null;
 	const text = value.trim();
 	const ms = Date.parse(/(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} GMT`);

@@ -9,7 +9,7 @@ const ABOVE_ZERO = /^[+-]?[0.]*[1-9]/;
  * Reads a number that was sent as a number or as a decimal text. `0x10`, `1,5`, `12 %` and an empty text are none.
  * @returns the number, which may be negative or infinite but never NaN; or null.
  */
-export function readNumber(value: unknown): number | null {
+export function parseNumber(value: unknown): number | null {
 	if (typeof value === 'number') return Number.isNaN(value) ? null : value;
 	if (typeof value !== 'string') return null;
 	const text = value.trim();

@@ -9,7 +9,7 @@ const FAILED_STATUS =
  * Reads a status in any case. The service's document shows only `SUCCESS`. A word that says failure is final too, and
  * every other status counts as pending.
  */
-export function readOutcome(status: string): CheckOutcome {
+export function parseOutcome(status: string): CheckOutcome {
 	const word = status.trim().toUpperCase();
 	if (word === 'SUCCESS') return 'completed';
 	return FAILED_STATUS.test(word) ? 'failed' : 'pending';
@@ -17,4 +17,4 @@ export function readOutcome(status: string): CheckOutcome {
 
 /** Whether a record says that its check is not finished. A status that can't be read says neither. */
 export const isUnfinished = ({ status }: { status: string }): boolean =>
-	status.trim() !== '' && readOutcome(status) === 'pending';
+	status.trim() !== '' && parseOutcome(status) === 'pending';

@@ -20,21 +20,21 @@ const isTokenNetwork: HasTokens = (network) => NETWORKS[network].hasTokens;
 /** Members that say something of a token, and don't prove which one it is. */
 const WORD_MEMBERS = ['token', 'symbol', 'token_symbol', 'issuer', 'contract', 'token_address'];
 
-function readTokenId(id: unknown): RecordedAsset {
+function parseTokenId(id: unknown): RecordedAsset {
 	const text = String(id).trim();
 	if (!/^\d+$/.test(text)) return 'unclear';
 	return Number(text) === 0 ? 'native' : `token:${text.replace(/^0+/, '')}`;
 }
 
 /** Reads the asset that a record names. One that names none is about the coin of a network without tokens. */
-export function readRecordedAsset(
+export function findRecordedAsset(
 	record: CheckMembers,
 	network: Network,
 	hasTokens: HasTokens = isTokenNetwork,
 ): RecordedAsset {
 	const { currency, token_id, tokenId } = record;
 	const code = parseCurrency(currency);
-	const ids = [token_id, tokenId].filter((id) => !isNothing(id)).map(readTokenId);
+	const ids = [token_id, tokenId].filter((id) => !isNothing(id)).map(parseTokenId);
 	const named = code?.token ? [keyOf(code), ...ids] : ids;
 	const [first, ...rest] = named;
 	if (first !== undefined) return rest.every((one) => one === first) ? first : 'unclear';
@@ -54,7 +54,7 @@ export function compareAsset(
 	hasTokens: HasTokens = asset.token ? () => true : isTokenNetwork,
 ): SubjectVerdict | 'unclear' {
 	const { network, token } = asset;
-	const recorded = readRecordedAsset(record, network, hasTokens);
+	const recorded = findRecordedAsset(record, network, hasTokens);
 	if (recorded === 'unspecified' || recorded === 'unclear') return recorded;
 	if (recorded === keyOf(asset)) return 'same';
 	return token && recorded !== 'native' ? compareTokens(recorded, asset) : 'other';
@@ -77,7 +77,7 @@ export function statesOtherAsset(
 	record: CheckMembers,
 	network: Network,
 ): boolean {
-	const key = readRecordedAsset(known, network, () => true);
+	const key = findRecordedAsset(known, network, () => true);
 	if (key === 'unspecified' || key === 'unclear') return false;
 	return compareAsset(record, fromKey(network, key), () => true) === 'other';
 }
@@ -105,7 +105,7 @@ export function nameRecordedAsset(...records: CheckMembers[]): string | undefine
 	const currencies = records.map(({ currency }) => currency);
 	const [network] = currencies.flatMap((one) => parseCurrency(one)?.network ?? []);
 	if (network === undefined) return plainText(currencies[0] ?? '', 16).toUpperCase() || undefined;
-	const assets = records.map((record) => readRecordedAsset(record, network));
+	const assets = records.map((record) => findRecordedAsset(record, network));
 	const stated = assets.find((one) => one !== 'unspecified' && one !== 'unclear');
 	return stated === undefined
 		? `${NETWORKS[network].name} (asset not stated)`

@@ -40,7 +40,7 @@ export async function searchReports(
 }
 
 /** The owners that reports of one address name: each of them, since the worst one decides. */
-export const readOwners = (reports: readonly CheckRecord[]) =>
+export const parseOwners = (reports: readonly CheckRecord[]) =>
 	reports.flatMap(({ counterparty }) => parseOwner(counterparty) ?? []);
 
 /** What a search adds to a check. */
@@ -67,7 +67,7 @@ export function makeOwnerSearch(session: RpcSession, limits?: CallOptions): Owne
 		try {
 			const { checks } = await searchReports(session, address, network, limits);
 			const findReport = (hash: string) => checks.find((one) => one.hash === hash);
-			return { owner: readOwners(checks), findReport };
+			return { owner: parseOwners(checks), findReport };
 		} catch {
 			return { owner: 'unread', findReport: () => undefined };
 		}

@@ -2,7 +2,7 @@ import { makeFailure } from '../failures/failure';
 import type { RpcAnswer } from '../service/interpret';
 import type { CheckRecord, UsageMeta } from '../service/schemas';
 import type { CallOptions, RpcSession } from '../service/session';
-import { readOutcome } from '../base/statuses';
+import { parseOutcome } from '../base/statuses';
 import { isObject } from '../base/values';
 
 /** The answer of `checkup.getresult`. */
@@ -45,5 +45,5 @@ export async function fetchResult(
 	const answer = await session.call('checkup.getresult', { hash }, options);
 	const { check } = answer.result;
 	refuseMismatch(hash, check, isExpected);
-	return { check, usage: findUsage(answer), terminal: readOutcome(check.status) !== 'pending' };
+	return { check, usage: findUsage(answer), terminal: parseOutcome(check.status) !== 'pending' };
 }

@@ -1,4 +1,4 @@
-import { plainText, readNumber } from '../base/format';
+import { plainText, parseNumber } from '../base/format';
 import type { CheckDetails, SimplifiedCheck } from './schema';
 import { describeRules, judge, makeSummary, parseOwner } from '../level';
 import type { AppliedRules, Judgement, OwnerReading, RiskFacts } from '../level';
@@ -42,9 +42,9 @@ const textOrNone = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 /** Reads the package's counts as numbers; null for one that the service doesn't show. */
-export const readUsage = (usage: UsageMeta | null | undefined) => ({
-	checksLeft: readNumber(usage?.cheks_left),
-	checksUsed: readNumber(usage?.cheks_used),
+export const parseUsage = (usage: UsageMeta | null | undefined) => ({
+	checksLeft: parseNumber(usage?.cheks_left),
+	checksUsed: parseNumber(usage?.cheks_used),
 });
 
 /** The owners that are known, the record's own first. */
@@ -67,19 +67,19 @@ export function judgeRecord(
 }
 
 /** The amounts of a transaction check, in the unit that the service sends. */
-function readAmounts({ report, transaction }: Check) {
+function findAmounts({ report, transaction }: Check) {
 	if (!isObject(report) || !textOrNone(transaction)) return {};
 	return {
-		amount: readNumber(report.amount),
-		fiatAmount: readNumber(report.fiat),
+		amount: parseNumber(report.amount),
+		fiatAmount: parseNumber(report.fiat),
 		fiatCode: textOrNone(report.fiat_code_effective),
-		riskyVolume: readNumber(report.risky_volume),
-		riskyVolumeFiat: readNumber(report.risky_volume_fiat),
+		riskyVolume: parseNumber(report.risky_volume),
+		riskyVolumeFiat: parseNumber(report.risky_volume_fiat),
 	};
 }
 
 /** The links of a check, of its own record or of another one. */
-function readLinks(record: Check, other: Check | undefined) {
+function findLinks(record: Check, other: Check | undefined) {
 	const find = (name: 'pdfLink' | 'shareLink') =>
 		textOrNone(record[name]) ?? textOrNone(other?.[name]);
 	return { pdfLink: find('pdfLink'), shareLink: find('shareLink') };
@@ -99,17 +99,17 @@ const makeDetails = (record: Check, judgement: Judgement, facts: ItemFacts): Che
 		reused: facts.reused,
 		rules: describeRules(facts.rules),
 		rank: judgement.rank,
-		...readUsage(facts.usage),
+		...parseUsage(facts.usage),
 		requestId: facts.requestId,
-		...readLinks(record, facts.other),
+		...findLinks(record, facts.other),
 		counterparty: judgement.owner && withoutEmpty(judgement.owner),
-		...readAmounts(record),
+		...findAmounts(record),
 	});
 
 /** Makes the one shape of a check in both nodes' outputs. A field without a value has no key. */
 export function showCheck(record: Check, judgement: Judgement, facts: ItemFacts): SimplifiedCheck {
 	const { riskLevel, riskScore, riskReasons, said, owner } = judgement;
-	const { pdfLink, shareLink } = readLinks(record, facts.other);
+	const { pdfLink, shareLink } = findLinks(record, facts.other);
 	const records = facts.other ? [record, facts.other] : [record];
 	const asset = facts.asset ?? nameRecordedAsset(...records);
 	const address = facts.address ?? record.address ?? '';

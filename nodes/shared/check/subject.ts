@@ -124,7 +124,7 @@ export function makeSubject(kind: SubjectKind, network: Network, named: CheckMem
 }
 
 /** The subject of a record; undefined if it does not say enough. */
-export function readSubject(record: CheckMembers): Subject | undefined {
+export function findSubject(record: CheckMembers): Subject | undefined {
 	const network = parseCurrency(record.currency)?.network;
 	const address = cleanTarget(record.address ?? '');
 	const found = KINDS.find(([, { namedBy }]) => record[namedBy]);

@@ -1,6 +1,6 @@
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../service/schemas';
 import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
-import { readOutcome } from '../base/statuses';
+import { parseOutcome } from '../base/statuses';
 import { isObject } from '../base/values';
 import { compareAsset, statesOtherAsset, type HasTokens } from './asset';
 import {
@@ -9,7 +9,7 @@ import {
 	keyOfSubject,
 	makeSubject,
 	NO_SUBJECT,
-	readSubject,
+	findSubject,
 	TARGET_KINDS,
 	type CheckMembers,
 	type Subject,
@@ -87,10 +87,10 @@ export const OTHER_TARGET = 'The report is about another target';
 
 /** Why the answer of `checkup.getresult` can't be used as the report of a check in the history; null if it can. */
 export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | null {
-	const outcome = readOutcome(check.status);
+	const outcome = parseOutcome(check.status);
 	if (outcome === 'pending') return 'The report is not finished yet';
 	if (outcome === 'completed' && !isObject(check.report)) return 'The result has no report yet';
-	const subject = readSubject(item);
+	const subject = findSubject(item);
 	const verdict = subject && compareSubject(check, subject);
 	if (verdict === 'unspecified') return NO_SUBJECT;
 	const isOther = subject

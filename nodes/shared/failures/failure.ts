@@ -29,7 +29,7 @@ const refuse = (reason: Reason, happened: string, advice: string) =>
 	makeFailure(reason, { charged: false, facts: { happened, advice } });
 
 /** A value of this row can't be used: nothing was sent for it, and nothing was paid. */
-export const invalidInput = (happened: string, advice: string): AmlCheckError =>
+export const badInput = (happened: string, advice: string): AmlCheckError =>
 	refuse('badInput', happened, advice);
 
 /** A parameter or an option of the node can't be used. */

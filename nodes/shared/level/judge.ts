@@ -1,5 +1,5 @@
 import { denoise, formatNumber, plainText } from '../base/format';
-import { readOutcome } from '../base/statuses';
+import { parseOutcome } from '../base/statuses';
 import { isObject } from '../base/values';
 import { measureScore, measureSignals, sumShares, type Ground, type Weight } from './measures';
 import { findWorstOwner, type Owner, type OwnerReading } from './owner';
@@ -131,7 +131,7 @@ function keepRawScore(report: unknown): number | string | undefined {
 
 /** Why a check has no result; undefined for one that has. Whatever else was sent then says nothing. */
 function describeUnfinished(status: string): string | undefined {
-	const outcome = readOutcome(status);
+	const outcome = parseOutcome(status);
 	if (outcome === 'completed') return undefined;
 	const shown = plainText(status, 24) || 'not given';
 	return `the check ${outcome === 'failed' ? 'failed' : 'is not finished'} (status ${shown})`;

@@ -1,4 +1,4 @@
-import { denoise, readNumber } from '../base/format';
+import { denoise, parseNumber } from '../base/format';
 import { byText, isNothing } from '../base/values';
 import { z } from '../vendor/zod';
 import { findGroup, type SignalGroup } from './vocabulary';
@@ -33,7 +33,7 @@ const FRACTIONS_SUM = 1.01;
 const PERCENT_SUM = { from: 99, to: 101 };
 
 const number = z.unknown().transform((value, context) => {
-	const read = readNumber(value);
+	const read = parseNumber(value);
 	if (read !== null && Number.isFinite(read)) return denoise(read);
 	context.addIssue({ code: 'custom' });
 	return z.NEVER;
@@ -73,7 +73,7 @@ const REPORT = makeSchema(100);
 const REPORT_OF_FRACTIONS = makeSchema(1);
 
 /** Under `auto` a low percentage below 1 is read as a high one, never the other way round. */
-function readScale(value: number | undefined, scale: RiskScoreScale): Omit<Report, 'signals'> {
+function parseScale(value: number | undefined, scale: RiskScoreScale): Omit<Report, 'signals'> {
 	const isScaleUnclear = scale === 'auto' && value === 1;
 	const isScaleGuessed = scale === 'auto' && value !== undefined && value > 0 && value < 1;
 	if (value === undefined || isScaleUnclear) return { isScaleUnclear, isScaleGuessed };
@@ -90,5 +90,5 @@ function readScale(value: number | undefined, scale: RiskScoreScale): Omit<Repor
 export function parseReport(raw: unknown, scale: RiskScoreScale): Report | undefined {
 	const schema = scale === 'fraction' ? REPORT_OF_FRACTIONS : REPORT;
 	const { data } = schema.safeParse(raw);
-	return data && { ...readScale(data.riskscore, scale), signals: data.signals };
+	return data && { ...parseScale(data.riskscore, scale), signals: data.signals };
 }

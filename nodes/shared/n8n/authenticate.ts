@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readCredentialOptions } from './credential';
+import { parseCredentialOptions } from './credential';
 import { isObject } from '../base/values';
 
 /** Invisible characters that are copied from a page together with an address. */
@@ -20,7 +20,7 @@ export const isLoopback = (hostname: string): boolean =>
  * @returns the base URL without a trailing slash, and the endpoint of every request.
  * @throws an Error that says what is wrong and what to do.
  */
-export function readBaseUrl(input: unknown, allowHttp = false) {
+export function parseBaseUrl(input: unknown, allowHttp = false) {
 	const text = typeof input === 'string' ? input.replace(ZERO_WIDTH, '').trim() : '';
 	if (text === '') throw new Error('The base URL is empty. Enter the address of the AML service.');
 	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -58,7 +58,7 @@ const NOT_IN_TOKENS: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
  * @throws an Error that names what no token has, and its place. n8n or the service might drop it: then another text would
  * be sent than the one that is hidden.
  */
-export function readAccessToken(value: unknown): string {
+export function parseAccessToken(value: unknown): string {
 	const text = String(value ?? '');
 	const [, before, token] = /^(\s*(?:bearer(?:\s+|$))?)(.*?)\s*$/isu.exec(text) ?? [];
 	for (const [name, pattern] of NOT_IN_TOKENS) {
@@ -75,19 +75,19 @@ export function readAccessToken(value: unknown): string {
 /** n8n's HTTP Request node still asks for authentication in the older form, which calls the address `uri`. */
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
-function readCredential(credentials: ICredentialDataDecryptedObject) {
-	const { baseUrl, endpoint } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
-	readCredentialOptions(credentials);
+function parseCredential(credentials: ICredentialDataDecryptedObject) {
+	const { baseUrl, endpoint } = parseBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
+	parseCredentialOptions(credentials);
 	const { origin } = new URL(baseUrl);
-	return { baseUrl, endpoint, origin, token: readAccessToken(credentials.accessToken) };
+	return { baseUrl, endpoint, origin, token: parseAccessToken(credentials.accessToken) };
 }
 
 /** The credential that was read last: n8n hands over a new copy of it for each request of a run. */
-let last: { given: string; read: ReturnType<typeof readCredential> } | undefined;
+let last: { given: string; read: ReturnType<typeof parseCredential> } | undefined;
 
-function readCredentialOnce(credentials: ICredentialDataDecryptedObject) {
+function parseCredentialOnce(credentials: ICredentialDataDecryptedObject) {
 	const given = JSON.stringify(credentials);
-	if (last?.given !== given) last = { given, read: readCredential(credentials) };
+	if (last?.given !== given) last = { given, read: parseCredential(credentials) };
 	return last.read;
 }
 
@@ -108,7 +108,7 @@ export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: AnyRequest,
 ): Promise<IHttpRequestOptions> {
-	const { baseUrl, endpoint, origin: own, token } = readCredentialOnce(credentials);
+	const { baseUrl, endpoint, origin: own, token } = parseCredentialOnce(credentials);
 	const { url, uri, baseURL, headers } = requestOptions;
 	const address = url ?? uri ?? '';
 	const isRelative = baseURL && !/^https?:\/\//i.test(address);

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { choiceOption, switchOption, toFields } from './fields';
-import { guarded, readOptions } from './read';
-import { CREDENTIAL_CHOICE, CREDENTIAL_RULES, readCredentialRules } from './riskRules';
+import { guarded, parseOptions } from './read';
+import { CREDENTIAL_CHOICE, CREDENTIAL_RULES, parseCredentialRules } from './riskRules';
 
 /* What the credential decides beside the way to the service: who pays, and which level a report has. */
 
@@ -42,9 +42,9 @@ export const CREDENTIAL_FIELDS: INodeProperties[] = [
  * Reads what a credential decides. One that was saved before an option was there has the option's default.
  * @throws AmlCheckError for a value that can't be used, and for a guard that is there but empty.
  */
-export function readCredentialOptions(credential: Readonly<Record<string, unknown>>) {
+export function parseCredentialOptions(credential: Readonly<Record<string, unknown>>) {
 	const label = (key: keyof typeof CREDENTIAL_OPTIONS) =>
 		`${CREDENTIAL_OPTIONS[key].field.displayName} in the credential`;
-	const read = readOptions(CREDENTIAL_OPTIONS, credential, 'Credential', label);
-	return { ...read, riskRules: readCredentialRules(read.riskRules, credential) };
+	const read = parseOptions(CREDENTIAL_OPTIONS, credential, 'Credential', label);
+	return { ...read, riskRules: parseCredentialRules(read.riskRules, credential) };
 }

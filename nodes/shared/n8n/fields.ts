@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { badSetting } from '../failures/failure';
 import { parseNames } from '../wallet/names';
 import { nameNetworks, REPORT_NETWORKS, type Network } from '../wallet/networks';
 import { isRefusal } from '../wallet/refusals';
 import { byName } from '../base/values';
-import { flag, numberFrom, oneOf, recognizedBy, unusableValue } from './read';
+import { flag, numberFrom, oneOf, recognizedBy } from './read';
 import type { Option, Options } from './read';
 
 /*
@@ -152,7 +153,7 @@ export const HISTORY_FILTERS = {
 export function refuseEmptyRange(filters: { riskScoreFrom?: number; riskScoreTo?: number }): void {
 	const { riskScoreFrom: from, riskScoreTo: to } = filters;
 	if (from === undefined || to === undefined || from <= to) return;
-	throw unusableValue(
+	throw badSetting(
 		`'Risk Score From' (${from}) is above 'Risk Score To' (${to})`,
 		'Swap them, or remove one of the two filters.',
 	);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { refuseSecret } from '../wallet/refusals';
 import { holdsSecret } from '../wallet/secrets';
-import { readNumber } from '../base/format';
+import { parseNumber } from '../base/format';
 import { badSetting } from '../failures/failure';
 import { quoteValue, shortenWords } from '../wallet/quote';
 import { isNothing, isObject } from '../base/values';
@@ -40,9 +40,6 @@ export const guarded = <O extends Options>(options: O): O =>
 		Object.entries(options).map(([name, option]) => [name, { ...option, isGuard: true }]),
 	) as O;
 
-/** The failure for a value of the user that can't be used: the value, and what to do. Nothing was sent for it. */
-export const unusableValue = badSetting;
-
 /** The label of a parameter by its name: `waitForResult` is "Wait For Result", `tokenId` "Token ID". */
 export const toLabel = (name: string): string =>
 	name
@@ -77,7 +74,7 @@ const inWords: z.ZodErrorMap = (issue, { data }) => {
  * @param label the field's name in the editor.
  * @throws AmlCheckError that shows the value and what to use instead.
  */
-export function readValue<S extends z.ZodTypeAny>(
+export function parseValue<S extends z.ZodTypeAny>(
 	schema: S,
 	value: unknown,
 	label: string,
@@ -87,12 +84,12 @@ export function readValue<S extends z.ZodTypeAny>(
 	const [issue] = read.error.issues;
 	if (issue.code === 'invalid_type' && issue.expected === 'string' && holdsSecret(value)) {
 		const { message, advice } = refuseSecret(label.toLowerCase());
-		throw unusableValue(message, advice);
+		throw badSetting(message, advice);
 	}
 	const { path, message } = issue;
 	const names = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : key));
 	const place = names.length > 0 ? `: ${names.join(', ')}` : '';
-	throw unusableValue(
+	throw badSetting(
 		`'${label}${place}' ${message}`,
 		'An expression may have returned it. Correct the value or remove it: nothing was sent to the service for it.',
 	);
@@ -104,17 +101,17 @@ const entriesOfCollection = z.record(z.unknown()).default({});
  * Reads a collection such as Options or Filters: the value of each entry, or its default.
  * @throws AmlCheckError for a guard that is there but empty, and for a value that can't be used.
  */
-export function readOptions<O extends Options>(
+export function parseOptions<O extends Options>(
 	options: O,
 	collection: unknown,
 	label: string,
 	nameEntry = (key: keyof O & string) => options[key].field.displayName,
 ): ReadOptions<O> {
-	const given = readValue(entriesOfCollection, collection, label);
+	const given = parseValue(entriesOfCollection, collection, label);
 	const entries = Object.entries(options).map(([key, { byDefault, isGuard, schema }]) => {
 		const value = isEmpty(given[key]) ? undefined : given[key];
 		if (value === undefined && !(isGuard && Object.hasOwn(given, key))) return [key, byDefault];
-		return [key, readValue(schema, value, nameEntry(key))];
+		return [key, parseValue(schema, value, nameEntry(key))];
 	});
 	return Object.fromEntries(entries) as ReadOptions<O>;
 }
@@ -139,7 +136,7 @@ export function numberFrom(low: number, high = Infinity, isWhole = false) {
 	const upTo = Number.isFinite(high) ? ` to ${high}` : '';
 	return recognizedBy(
 		(value) => {
-			const number = readNumber(value) ?? NaN;
+			const number = parseNumber(value) ?? NaN;
 			const isUsable = isWhole ? Number.isInteger(number) : Number.isFinite(number);
 			return isUsable && number >= low && number <= high ? number : undefined;
 		},

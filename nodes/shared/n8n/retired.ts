@@ -1,6 +1,7 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 
-import { isEmpty, unusableValue } from './read';
+import { badSetting } from '../failures/failure';
+import { isEmpty } from './read';
 
 /*
  * Fields of the version before. n8n drops a parameter that no field declares, and the default of what took its place would
@@ -38,5 +39,5 @@ export const toRetiredFields = (names: readonly RetiredName[]): INodeProperties[
 export function refuseRetired({ parameters }: INode): void {
 	for (const [name, [displayName, advice]] of Object.entries(RETIRED))
 		if (!isEmpty(parameters[name]))
-			throw unusableValue(`'${displayName}' is a field of an older version of this node`, advice);
+			throw badSetting(`'${displayName}' is a field of an older version of this node`, advice);
 }

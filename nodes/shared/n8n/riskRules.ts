@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { findListed, PRESETS, type AppliedRules, type RiskRules, type SignalLimit } from '../level';
+import { badSetting } from '../failures/failure';
 import { isNothing, isObject } from '../base/values';
 import { z } from '../vendor/zod';
 import { quoteValue, shortenWords } from '../wallet/quote';
@@ -11,9 +12,8 @@ import {
 	numberFrom,
 	oneOf,
 	parseJson,
-	readOptions,
-	readValue,
-	unusableValue,
+	parseOptions,
+	parseValue,
 } from './read';
 import type { Option } from './read';
 
@@ -96,15 +96,15 @@ const PAIRS = [
 	['mediumDangerFrom', 'highDangerFrom'],
 ] as const;
 
-function readRules(
+function parseRules(
 	raw: Readonly<Record<string, unknown>>,
 	label: string,
 	nameRule: (rule: keyof typeof RULES) => string,
 ): RiskRules {
-	const read = readOptions(RULES, raw, label, nameRule);
+	const read = parseOptions(RULES, raw, label, nameRule);
 	for (const [medium, high] of PAIRS)
 		if (read[medium] > read[high])
-			throw unusableValue(
+			throw badSetting(
 				`'${nameRule(medium)}' (${read[medium]}) is above '${nameRule(high)}' (${read[high]})`,
 				'Set it to the same number or a lower one.',
 			);
@@ -119,20 +119,20 @@ function readRules(
  * Reads the rules of a credential.
  * @throws AmlCheckError for a rule that is there but empty, and for one that can't be used.
  */
-export function readCredentialRules(
+export function parseCredentialRules(
 	name: Exclude<Choice, 'credential'>,
 	credential: Readonly<Record<string, unknown>>,
 ): AppliedRules {
 	const source = 'credential';
 	if (name !== 'custom') return { source, name, rules: PRESETS[name] };
 	if (!isNothing(credential.riskPolicy))
-		throw unusableValue(
+		throw badSetting(
 			"The credential has rules under 'Risk Policy', which is gone",
 			'Open the credential, enter them as thresholds and signal limits, and save it.',
 		);
 	const nameRule = (rule: keyof typeof RULES) =>
 		`${RULES[rule].field.displayName} in the credential`;
-	return { source, name, rules: readRules(credential, 'Credential', nameRule) };
+	return { source, name, rules: parseRules(credential, 'Credential', nameRule) };
 }
 
 /** Rules that a node has for itself, or `credential`. */
@@ -145,18 +145,18 @@ const CHOICE = choiceOption(
 	{ credential: ['As Set in the Credential', 'Balanced unless set there'], ...PRESET_CHOICES },
 );
 
-function readOwnRules(value: unknown): RiskRules {
-	const raw = readValue(jsonObject, value, 'Risk Rules');
+function parseOwnRules(value: unknown): RiskRules {
+	const raw = parseValue(jsonObject, value, 'Risk Rules');
 	const unknown = Object.keys(raw).find((name) => !Object.hasOwn(RULES, name));
-	if (unknown === undefined) return readRules(raw, 'Risk Rules', (rule) => `Risk Rules: ${rule}`);
+	if (unknown === undefined) return parseRules(raw, 'Risk Rules', (rule) => `Risk Rules: ${rule}`);
 	const advice = `Use only ${Object.keys(RULES).join(', ')}.`;
-	throw unusableValue(`'Risk Rules' has ${quoteValue(unknown)}`, advice);
+	throw badSetting(`'Risk Rules' has ${quoteValue(unknown)}`, advice);
 }
 
-function readNodeRules(value: unknown): NodeRules {
+function parseNodeRules(value: unknown): NodeRules {
 	if (isObject(value) || String(value).trim().startsWith('{'))
-		return { name: 'custom', rules: readOwnRules(value) };
-	const name = readValue(CHOICE.schema, value, 'Risk Rules');
+		return { name: 'custom', rules: parseOwnRules(value) };
+	const name = parseValue(CHOICE.schema, value, 'Risk Rules');
 	return name === 'credential' ? name : { name, rules: PRESETS[name] };
 }
 
@@ -164,7 +164,7 @@ function readNodeRules(value: unknown): NodeRules {
 export const RISK_RULES: { riskRules: Option<NodeRules, 'credential'> } = guarded({
 	riskRules: {
 		field: CHOICE.field,
-		schema: z.unknown().transform(readNodeRules),
+		schema: z.unknown().transform(parseNodeRules),
 		byDefault: 'credential' as const,
 	},
 });

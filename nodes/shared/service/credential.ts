@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { readAccessToken, readBaseUrl } from '../n8n/authenticate';
+import { parseAccessToken, parseBaseUrl } from '../n8n/authenticate';
 import { makeFailure } from '../failures/failure';
-import { readCredentialOptions } from '../n8n/credential';
+import { parseCredentialOptions } from '../n8n/credential';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -18,7 +18,7 @@ const unusableCredential = (advice: string) =>
 	});
 
 /** Reads a field of the credential; the reader's words become the failure's. */
-function readField<T>(read: () => T): T {
+function parseField<T>(read: () => T): T {
 	try {
 		return read();
 	} catch (thrown) {
@@ -38,8 +38,8 @@ export async function openCredential(context: RpcContext) {
 		throw unusableCredential('Choose an AML Check API credential in the node.');
 	});
 	const allowHttp = credentials.allowHttp === true;
-	const { endpoint } = readField(() => readBaseUrl(credentials.baseUrl, allowHttp));
-	const token = readField(() => readAccessToken(credentials.accessToken));
+	const { endpoint } = parseField(() => parseBaseUrl(credentials.baseUrl, allowHttp));
+	const token = parseField(() => parseAccessToken(credentials.accessToken));
 	if (!token)
 		throw unusableCredential(
 			'The access token is empty. Copy it from the API tab of your account.',
@@ -48,7 +48,7 @@ export async function openCredential(context: RpcContext) {
 		credentials,
 		endpoint,
 		host: new URL(endpoint).host,
-		...readCredentialOptions(credentials),
+		...parseCredentialOptions(credentials),
 		hide: hideToken(token),
 		serviceKey: hashService(endpoint, token),
 	};

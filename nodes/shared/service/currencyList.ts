@@ -36,7 +36,7 @@ function openStored({ serviceKey }: RpcSession): Stored {
 	return keepRecent(lists, serviceKey, found, MAX_LISTS);
 }
 
-async function readList(session: RpcSession, stored: Stored, options?: CallOptions) {
+async function fetchList(session: RpcSession, stored: Stored, options?: CallOptions) {
 	const { result } = await session.call('checkup.currencylist', undefined, options);
 	stored.entries = result;
 	stored.renewAt = performance.now() + FRESH_MS;
@@ -50,11 +50,11 @@ const NO_ENTRIES: readonly CurrencyEntry[] = [];
  * minutes after one that failed. A list is kept for an hour, and longer while a new one can't be had. A list that can't
  * be read is not one without the token: it has the reason.
  */
-export async function tryCurrencies(session: RpcSession): Promise<CurrencyList> {
+export async function tryFetchCurrencies(session: RpcSession): Promise<CurrencyList> {
 	const stored = openStored(session);
 	if (performance.now() >= stored.renewAt) {
 		try {
-			await readList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
+			await fetchList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
 		} catch (thrown) {
 			stored.renewAt = performance.now() + TRY_AGAIN_MS;
 			stored.failure = toFailure(thrown);
@@ -69,18 +69,18 @@ export async function tryCurrencies(session: RpcSession): Promise<CurrencyList> 
  * the same moment share one request, and all share the entries: copy what leaves the node.
  * @throws AmlCheckError if there is no list at all.
  */
-export async function readCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
+export async function fetchCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
 	const stored = openStored(session);
-	if (stored.entries) return (await tryCurrencies(session)).entries;
+	if (stored.entries) return (await tryFetchCurrencies(session)).entries;
 	const isOwn = stored.reading === undefined;
-	stored.reading ??= readList(session, stored).finally(() => (stored.reading = undefined));
+	stored.reading ??= fetchList(session, stored).finally(() => (stored.reading = undefined));
 	try {
 		return await stored.reading;
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		// Another execution sent the request, and was canceled.
 		if (isOwn || failure.reason !== 'cancelled') throw failure;
-		return await readList(session, stored);
+		return await fetchList(session, stored);
 	}
 }
 
@@ -90,12 +90,14 @@ export async function readCurrencies(session: RpcSession): Promise<readonly Curr
  * some.
  * @param wanted the networks that the question is about.
  */
-export async function readTokenNetworks(
+export async function fetchTokenNetworks(
 	session: RpcSession,
 	wanted: readonly Network[],
 ): Promise<(network: Network) => boolean> {
 	const isKnown = wanted.every((network) => NETWORKS[network].hasTokens);
-	const { entries, failure } = isKnown ? { entries: NO_ENTRIES } : await tryCurrencies(session);
+	const { entries, failure } = isKnown
+		? { entries: NO_ENTRIES }
+		: await tryFetchCurrencies(session);
 	if (failure) return () => true;
 	const listed = entries.filter(({ token_id }) => String(token_id) !== '0');
 	const networks = new Set(listed.map(({ currency }) => currency.toUpperCase()));

@@ -1,9 +1,9 @@
-import { readHttpDateMs } from '../base/dates';
+import { parseHttpDateMs } from '../base/dates';
 import type { Facts, Failure } from '../failures/facts';
 import { makeFailure, type AmlCheckError } from '../failures/failure';
-import { readNumber } from '../base/format';
+import { parseNumber } from '../base/format';
 import { isNothing, isObject } from '../base/values';
-import { isPaid, readSent, RESULTS, type MethodName, type ResultOf } from './schemas';
+import { isPaid, parseSent, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { parseRetryAfter } from './time';
 
 export interface HttpAnswer {
@@ -37,7 +37,7 @@ const MISMATCH: Meaning = { reason: 'mismatch' };
 const SOMETHING_ELSE: Meaning = { reason: 'unreachable', fault: 'setup' };
 
 /** The meaning of one of HTTP's numbers, as the status or as a code in the body. */
-function readHttpNumber(code: number): Meaning | undefined {
+function findHttpMeaning(code: number): Meaning | undefined {
 	if (code === 401) return NO_CREDENTIAL;
 	if (code === 402) return NO_CHECKS;
 	if (code === 429) return { reason: 'rateLimited', charged: false };
@@ -45,12 +45,12 @@ function readHttpNumber(code: number): Meaning | undefined {
 }
 
 /** The meaning of a code in the body; undefined for the service's own. */
-function readCode(code: number, method: MethodName): Meaning | undefined {
+function findCodeMeaning(code: number, method: MethodName): Meaning | undefined {
 	if (code === 403) return NO_CREDENTIAL;
 	if (code === -40006 && !isPaid(method)) return { reason: 'notFound' };
 	if (code === -32700) return { ...UNAVAILABLE, charged: false };
 	if (code === -32603 || (code >= -32099 && code <= -32000)) return UNAVAILABLE;
-	return readHttpNumber(code);
+	return findHttpMeaning(code);
 }
 
 interface ServiceRefusal {
@@ -63,10 +63,10 @@ const ACCOUNT_WORDS =
 	/\b(?:(?<package>packages?|tariffs?|subscriptions?|balance|credits|quota|checks? (?:left|remain\w*|available)|(?:not enough|insufficient|out of)(?: \w+){0,2} checks?)|ips?|access|auth\w*|unauthori[sz]ed|bearer|credentials?|forbidden|whitelist\w*|api keys?|your account|(?:invalid|expired|revoked|missing|wrong) token(?!\W?ids?)|limits?|too many)\b/i;
 
 /** The meaning of a refusal. The code in the body decides, the HTTP status only if there is none, and then the words. */
-function readRefused(refusal: ServiceRefusal, status: number, method: MethodName): Meaning {
+function findRefusedMeaning(refusal: ServiceRefusal, status: number, method: MethodName): Meaning {
 	const { code, message } = refusal;
 	const isByStatus = code === null || status === 429;
-	const byNumber = isByStatus ? readHttpNumber(status) : readCode(code, method);
+	const byNumber = isByStatus ? findHttpMeaning(status) : findCodeMeaning(code, method);
 	if (byNumber) return byNumber;
 	if (code === null && message === '') return UNAVAILABLE;
 	const words = ACCOUNT_WORDS.exec(message);
@@ -77,10 +77,10 @@ function readRefused(refusal: ServiceRefusal, status: number, method: MethodName
 }
 
 /** The meaning of an answer that is not in the service's form. */
-function readForeign(status: number, body: unknown): Meaning {
+function findForeignMeaning(status: number, body: unknown): Meaning {
 	const isRedirect = status >= 300 && status < 400;
 	const isOfProxy = status === 403 || status === 407 || (status >= 400 && body !== '');
-	return readHttpNumber(status) ?? (isRedirect || isOfProxy ? SOMETHING_ELSE : UNAVAILABLE);
+	return findHttpMeaning(status) ?? (isRedirect || isOfProxy ? SOMETHING_ELSE : UNAVAILABLE);
 }
 
 /** Some services send an empty `error` with every result. */
@@ -98,7 +98,7 @@ function findRefusal(body: Record<string, unknown>): ServiceRefusal | undefined 
 	if (saysNothing(error) && !isFlatCode) return undefined;
 	const words = saysNothing(error) ? body.message : error;
 	const { code, message } = isObject(words) ? words : { code: body.code, message: words };
-	return { code: readNumber(code), message: typeof message === 'string' ? message.trim() : '' };
+	return { code: parseNumber(code), message: typeof message === 'string' ? message.trim() : '' };
 }
 
 type Fail = (meaning: Meaning, facts: Facts, hash?: string) => AmlCheckError;
@@ -106,7 +106,7 @@ type Fail = (meaning: Meaning, facts: Facts, hash?: string) => AmlCheckError;
 function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
 	const { statusCode: httpStatus, headers, body, receivedAt, host } = answer;
 	// A date in the header is one of the clock that wrote the response's own date.
-	const now = readHttpDateMs(headers.date) ?? receivedAt;
+	const now = parseHttpDateMs(headers.date) ?? receivedAt;
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
 	const known: Facts = { method, httpStatus, host, requestId, retryAfterMs };
 	return ({ reason, fault, charged }, facts, hash) => {
@@ -138,7 +138,7 @@ export function interpretAnswer<M extends MethodName>(
 	if (statusCode >= 300 && statusCode < 400)
 		throw fail(SOMETHING_ELSE, { why: 'It is a redirect, and redirects are not followed.' });
 	const failByStatus = (otherwise: Meaning, why: string) =>
-		fail(statusCode < 400 ? otherwise : readForeign(statusCode, body), { why });
+		fail(statusCode < 400 ? otherwise : findForeignMeaning(statusCode, body), { why });
 	if (unread !== undefined) throw failByStatus(MISMATCH, unread);
 	if (!isObject(body)) throw failByStatus(UNAVAILABLE, 'It is not JSON-RPC.');
 	const { id, result } = body;
@@ -149,14 +149,14 @@ export function interpretAnswer<M extends MethodName>(
 		throw fail(MISMATCH, { why: 'It carries the id of another request.' });
 	if (refusal) {
 		const { code, message: said } = refusal;
-		throw fail(readRefused(refusal, statusCode, method), { code: code ?? undefined, said });
+		throw fail(findRefusedMeaning(refusal, statusCode, method), { code: code ?? undefined, said });
 	}
 	if (isNothing(result)) {
 		const why = 'It holds neither a result nor a reason why there is none.';
 		throw failByStatus(lacksId ? UNAVAILABLE : MISMATCH, why);
 	}
 	if (lacksId) throw failByStatus(MISMATCH, 'It does not carry the id of the request.');
-	const { data, error } = readSent(RESULTS[method], result);
+	const { data, error } = parseSent(RESULTS[method], result);
 	if (error === undefined) return { result: data as ResultOf<M>, outerMeta: body.meta };
 	// Paths and expectations of the schema, never the values.
 	const lacking = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -1,11 +1,11 @@
 import { MAX_PAGE_SIZE } from '../base/contract';
 import { latestDateSeconds } from '../base/dates';
 import { isRefusal, toFailure } from '../failures/failure';
-import { readNumber } from '../base/format';
+import { parseNumber } from '../base/format';
 import {
 	asSent,
 	historyItemSchema,
-	readSent,
+	parseSent,
 	type HistoryFilter,
 	type HistoryItem,
 } from './schemas';
@@ -37,15 +37,15 @@ export interface HistoryPage {
  * @returns the record. A text that isn't one is empty or null, so `hash` and `status` may be empty. Null for what is no
  * record at all.
  */
-export const readHistoryItem = (sent: unknown): HistoryItem | null =>
-	readSent(historyItemSchema, sent).data ?? null;
+export const parseHistoryItem = (sent: unknown): HistoryItem | null =>
+	parseSent(historyItemSchema, sent).data ?? null;
 
 /** Equal for equal records: the hash, or all that a record without one holds. */
 export const identifyRecord = (item: HistoryItem): string =>
 	item.hash || JSON.stringify(asSent(item));
 
-function readCount(value: unknown): number | null {
-	const count = readNumber(value);
+function parseCount(value: unknown): number | null {
+	const count = parseNumber(value);
 	return count !== null && Number.isInteger(count) && count >= 0 ? count : null;
 }
 
@@ -59,7 +59,7 @@ const EMPTY_PAGE: HistoryPage = { items: [], records: [], count: 0, total: null 
  * @param options timeouts and attempts.
  * @throws AmlCheckError if the page could not be had.
  */
-export async function readHistoryPage(
+export async function fetchHistoryPage(
 	session: RpcSession,
 	query: HistoryQuery,
 	options?: CallOptions,
@@ -83,12 +83,12 @@ async function requestPage(
 	const params = { page_size: pageSize, page, ...given };
 	const { result } = await session.call('checkup.getcheckshistory', params, options);
 	const meta = isObject(result.meta) ? result.meta : {};
-	const records = result.history.map(readHistoryItem).filter((item) => item !== null);
+	const records = result.history.map(parseHistoryItem).filter((item) => item !== null);
 	return {
 		items: records.filter(({ hash }) => hash !== ''),
 		records,
 		count: result.history.length,
-		total: readCount(meta.total),
+		total: parseCount(meta.total),
 	};
 }
 
@@ -151,7 +151,7 @@ function upperDate(first: readonly HistoryItem[]): number | undefined {
  * @returns each record once, also those without a hash.
  * @throws AmlCheckError if a page could not be had.
  */
-export async function listHistory(
+export async function fetchHistory(
 	session: RpcSession,
 	filter: HistoryFilter,
 	limit: number,
@@ -160,7 +160,7 @@ export async function listHistory(
 	const found = new Map<string, HistoryItem>();
 	let bounded = filter;
 	const read = async (page: number) => {
-		const answer = await readHistoryPage(session, { page, pageSize, filter: bounded });
+		const answer = await fetchHistoryPage(session, { page, pageSize, filter: bounded });
 		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(answer.records) };
 		return answer;
 	};

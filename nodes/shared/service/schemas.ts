@@ -55,7 +55,7 @@ function record<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Reads what the service sent. What is usable as it is, is returned as it is. */
-export function readSent<Schema extends z.ZodTypeAny>(
+export function parseSent<Schema extends z.ZodTypeAny>(
 	schema: Schema,
 	sent: unknown,
 ): { data?: z.infer<Schema>; error?: z.ZodError } {

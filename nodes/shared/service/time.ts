@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { HOUR_MS, readHttpDateMs } from '../base/dates';
+import { HOUR_MS, parseHttpDateMs } from '../base/dates';
 
 /** How soon a cancelled execution, or what another run has changed, is noticed, in milliseconds. */
 const POLL_MS = 200;
@@ -94,7 +94,7 @@ export class ServiceClock {
 
 	/** Measures the offset by the `Date` of a response. Times are in Unix milliseconds of this machine's clock. */
 	note(header: unknown, sentAt: number, receivedAt: number): void {
-		const date = readHttpDateMs(header);
+		const date = parseHttpDateMs(header);
 		if (date === null || receivedAt < sentAt) return;
 		const measured = { from: date - receivedAt, to: date + HEADER_MS - sentAt };
 		const { from, to } = this.offset ?? measured;
@@ -128,7 +128,7 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
 	const isSeconds = /^\d+(\.\d+)?$/.test(text);
-	const waitMs = isSeconds ? Number(text) * 1000 : (readHttpDateMs(text) ?? NaN) - now;
+	const waitMs = isSeconds ? Number(text) * 1000 : (parseHttpDateMs(text) ?? NaN) - now;
 	if (!Number.isFinite(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), YEAR_MS);
 }

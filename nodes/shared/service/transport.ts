@@ -42,7 +42,7 @@ type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
  * @param chunks takes what arrives, even if the rest doesn't.
  * @returns the bytes, unpacked; null if there are more.
  */
-export async function readBody(
+export async function collectBody(
 	body: StreamedBody,
 	maxBytes: number,
 	chunks: Buffer[] = [],
@@ -176,7 +176,7 @@ async function exchange(
 		})) as Pick<HttpAnswer, 'headers' | 'statusCode'> & { body: StreamedBody };
 		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
 		if (isAnnounced) body.destroy?.();
-		const bytes = isAnnounced ? null : await readBody(body, maxBytes, chunks);
+		const bytes = isAnnounced ? null : await collectBody(body, maxBytes, chunks);
 		return { statusCode, headers, bytes };
 	} catch (thrown) {
 		if (cancelSignal?.aborted) throw makeFailure('cancelled');

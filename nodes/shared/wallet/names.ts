@@ -88,7 +88,7 @@ function cutGlued(word: string): Word[] | undefined {
 }
 
 /** Cuts a text into words, the longest names first. @returns the first one that nobody knows, where there is one. */
-function readWords(text: string): Word[] | { unknown: string } {
+function parseWords(text: string): Word[] | { unknown: string } {
 	const parts = text.match(PARTS) ?? [];
 	const words: Word[] = [];
 	for (let at = 0; at < parts.length;) {
@@ -130,14 +130,14 @@ function refuseField(label: Label, message: string): Refusal {
 	return refuse(reason, `'${label}' ${message}`, `Use one of ${[...values, ...codes].join(', ')}.`);
 }
 
-function readField(label: Label, text: string): Field | Refusal {
+function parseField(label: Label, text: string): Field | Refusal {
 	if (isSecret(text)) return refuseSecret(label.toLowerCase());
 	const plain = text.normalize('NFKC').trim();
 	if (NOTHING.test(plain)) return { words: [] };
 	const value = FIELDS[label].values.find((one) => one === plain.toLowerCase());
 	if (value !== undefined) return { value, words: [] };
 	if (label === 'Asset' && SEVERAL.test(plain)) return refuseField(label, 'names two assets');
-	const words = plain.length > LONGEST ? { unknown: plain } : readWords(plain);
+	const words = plain.length > LONGEST ? { unknown: plain } : parseWords(plain);
 	if ('unknown' in words)
 		return refuseField(label, `says “${shortenWords(words.unknown)}”, which is not known here`);
 	const named = words.filter(({ kind }) => kind !== 'noise');
@@ -172,9 +172,9 @@ function joinWords(asset: readonly Word[], network: readonly Word[]): Names | Re
  * @returns what both say; a refusal where a word is not known, or they contradict each other.
  */
 export function parseNames(network: string, asset: string): Names | Refusal {
-	const place = readField('Network', network);
+	const place = parseField('Network', network);
 	if (isRefusal(place)) return place;
-	const what = readField('Asset', asset);
+	const what = parseField('Asset', asset);
 	if (isRefusal(what)) return what;
 	const named = joinWords(what.words, place.words);
 	if (isRefusal(named)) return named;

@@ -18,7 +18,7 @@ const read = async (item: IDataObject, parameters: INodeParameters = {}) => {
 	return jsonOf([...main, ...error])[0]! as IDataObject & { details: { checks: IDataObject[] } };
 };
 
-const readList = async (checks: unknown, parameters: INodeParameters = {}) =>
+const fetchList = async (checks: unknown, parameters: INodeParameters = {}) =>
 	await read({ checks } as IDataObject, { checkHash: '={{ $json.checks }}', ...parameters });
 
 const screenWallet = async (address: string, more: INodeParameters = {}) => {
@@ -56,7 +56,7 @@ describe('the asset of a check', () => {
 		const { checks } = details;
 		expect(checks.length).toBeGreaterThan(1);
 		expect(
-			(await readList(checks)).details.checks.map(({ asset, riskLevel }) => [asset, riskLevel]),
+			(await fetchList(checks)).details.checks.map(({ asset, riskLevel }) => [asset, riskLevel]),
 		).toEqual(checks.map(({ asset, riskLevel }) => [asset, riskLevel]));
 		for (const { hash, asset, riskLevel } of checks)
 			expect(await read({ hash: hash as string }, { asset: asset as string })).toMatchObject({
@@ -125,7 +125,7 @@ describe('the list of a wallet', () => {
 				{ asset: 'USDT on Tron', network: 'TRX', hash: expect.any(String) },
 				{ asset: 'USDC on Tron', network: 'TRX', hash: expect.any(String) },
 			]);
-			const folded = await readList(submitted.details.checks);
+			const folded = await fetchList(submitted.details.checks);
 			const screened = await screenWallet(address, { waitForResult: true });
 			for (const name of ['riskLevel', 'asset', 'address', 'riskScore'])
 				expect([name, folded[name]]).toEqual([name, screened[name]]);
@@ -142,7 +142,7 @@ describe('the list of a wallet', () => {
 		const { details } = await screenWallet(DIRTY);
 		const text = JSON.stringify(details.checks);
 		for (const waitForResult of [false, true]) {
-			const json = await readList(text, { waitForResult });
+			const json = await fetchList(text, { waitForResult });
 			expect(json).toMatchObject({ riskLevel: 'high', asset: 'Tron, USDT on Tron, USDC on Tron' });
 		}
 	});
@@ -151,14 +151,14 @@ describe('the list of a wallet', () => {
 		const [low, pending] = [{}, { status: 'PENDING' }].map((more) =>
 			sandbox().addCheck({ currency: 'TRX', address: TRON, ...more }),
 		);
-		const json = await readList(listOf(low, pending));
+		const json = await fetchList(listOf(low, pending));
 		expect(json).toMatchObject({ riskLevel: 'unknown', address: TRON });
 		expect(json).not.toHaveProperty('hash');
 		expect(json.details.checks).toMatchObject([
 			{ hash: low, riskLevel: 'low' },
 			{ hash: pending, riskLevel: 'unknown', status: 'PENDING' },
 		]);
-		const folded = await readList(json.details.checks);
+		const folded = await fetchList(json.details.checks);
 		expect(folded.riskLevel).toBe('unknown');
 	});
 
@@ -167,8 +167,8 @@ describe('the list of a wallet', () => {
 		const pending = sandbox().addCheck({ ...usdt, processingMs: 600 });
 		const low = sandbox().addCheck({ currency: 'TRX', address: DIRTY });
 		const row = JSON.stringify(listOf(low, pending));
-		expect((await readList(row)).riskLevel).toBe('unknown');
-		const json = await readList(row, { waitForResult: true });
+		expect((await fetchList(row)).riskLevel).toBe('unknown');
+		const json = await fetchList(row, { waitForResult: true });
 		expect(json).toMatchObject({ riskLevel: 'high', hash: pending });
 		expect(json.details.checks).toMatchObject([{ riskLevel: 'low' }, { riskLevel: 'high' }]);
 	});
@@ -176,12 +176,12 @@ describe('the list of a wallet', () => {
 	it('is at best unknown where a check is missing', async () => {
 		const hash = sandbox().addCheck({ currency: 'TRX', address: TRON });
 		const missing = { asset: 'USDT on Tron', riskLevel: 'unknown' };
-		const json = await readList([listOf(hash)[0], missing]);
+		const json = await fetchList([listOf(hash)[0], missing]);
 		expect(json).toMatchObject({ riskLevel: 'unknown' });
 		expect(json.summary).toContain('USDT on Tron not screened');
 		expect(json.riskReasons).toContain('Not screened: USDT on Tron, no check was taken');
 		expect(json.details.checks[1]).toMatchObject({ asset: 'USDT on Tron', charged: false });
-		expect((await readList(json.details.checks)).riskLevel).toBe('unknown');
+		expect((await fetchList(json.details.checks)).riskLevel).toBe('unknown');
 	});
 
 	it('that holds the check of another wallet, or one check twice, is refused', async () => {
@@ -190,13 +190,13 @@ describe('the list of a wallet', () => {
 			{ address: TRON, tokenId: '9' },
 			{ address: makeAddress('TRX', 'another') },
 		].map((more) => sandbox().addCheck({ currency: 'TRX', riskscore: 4, ...more }));
-		expect((await readList(listOf(tron, usdt))).riskLevel).toBe('low');
+		expect((await fetchList(listOf(tron, usdt))).riskLevel).toBe('low');
 		for (const [hash, words] of [
 			[other, 'different wallets'],
 			[tron, `the check ${tron} twice`],
 		])
 			for (const waitForResult of [false, true]) {
-				const json = await readList(listOf(tron, hash), { waitForResult });
+				const json = await fetchList(listOf(tron, hash), { waitForResult });
 				expect(json).toMatchObject({ riskLevel: 'unknown', details: { fault: 'input' } });
 				expect(json.error).toContain(words);
 			}
@@ -205,7 +205,7 @@ describe('the list of a wallet', () => {
 	it('of which a check can not be read is an error item with the others', async () => {
 		const hash = sandbox().addCheck({ currency: 'TRX', address: TRON });
 		const unknown = '00000000-0000-4000-8000-000000000000';
-		const json = await readList(listOf(hash, unknown));
+		const json = await fetchList(listOf(hash, unknown));
 		expect(json.error).toContain('USDT on Tron');
 		expect(json.details).not.toHaveProperty('hash');
 		expect(json.details.checks).toMatchObject([
@@ -216,7 +216,7 @@ describe('the list of a wallet', () => {
 
 	it('without Simplify is what the service sent', async () => {
 		const { details } = await screenWallet(TRON);
-		const json = await readList(details.checks, { simplify: false });
+		const json = await fetchList(details.checks, { simplify: false });
 		expect(json.checks).toMatchObject(
 			details.checks.map(({ asset, hash }) => ({ asset, check: { hash } })),
 		);
@@ -225,7 +225,7 @@ describe('the list of a wallet', () => {
 	it('on all EVM networks names each asset', async () => {
 		const address = makeAddress('ETH', 'list');
 		const { details } = await screenWallet(address, { network: 'evm' });
-		const json = await readList(details.checks);
+		const json = await fetchList(details.checks);
 		expect(json.details.checks).toHaveLength(10);
 		expect(json.summary).toContain('10 assets on 4 networks');
 		expect(json.riskLevel).toBe(
@@ -239,7 +239,7 @@ describe('the list of a wallet', () => {
 		[[{ asset: 'Tron' }, { asset: 'USDT on Tron' }], 'a list without a hash'],
 		[[{ hash: 'https://x.example/a' }, {}], 'holds a link'],
 	])('%j is refused', async (list, words) => {
-		const json = await readList(list);
+		const json = await fetchList(list);
 		expect(json.error).toContain(words);
 		expect(sentTo('checkup.getresult')).toEqual([]);
 	});

@@ -12,7 +12,7 @@ import {
 	compareAsset,
 	describeOtherAsset,
 	statesOtherAsset,
-	readRecordedAsset,
+	findRecordedAsset,
 	type RecordedAsset,
 } from '../../../nodes/shared/check/asset.ts';
 import { parseCurrency } from '../../../nodes/shared/wallet/names.ts';
@@ -52,20 +52,20 @@ describe('a record names', () => {
 		['unclear', { currency: 'eth', token_address: '0x1' }],
 		['unclear', { currency: 'usdt' }],
 		['unclear', { currency: 'mystery' }],
-	])('%s: %j', (expected, record) => expect(readRecordedAsset(record, 'ETH')).toBe(expected));
+	])('%s: %j', (expected, record) => expect(findRecordedAsset(record, 'ETH')).toBe(expected));
 
 	it.each(['BTC', 'BCH', 'BSV', 'LTC'] as const)(
 		'the native one where %s has no other',
 		(network) => {
-			expect(readRecordedAsset({ currency: network.toLowerCase() }, network)).toBe('native');
-			expect(readRecordedAsset({}, network)).toBe('native');
-			expect(readRecordedAsset({ token_id: 7 }, network)).toBe('token:7');
+			expect(findRecordedAsset({ currency: network.toLowerCase() }, network)).toBe('native');
+			expect(findRecordedAsset({}, network)).toBe('native');
+			expect(findRecordedAsset({ token_id: 7 }, network)).toBe('token:7');
 		},
 	);
 
 	it.each(['BSC', 'ETC', 'ETH', 'MATIC', 'TRX', 'XLM', 'XRP'] as const)(
 		'nothing by the code of %s alone, which may stand for a token',
-		(network) => expect(readRecordedAsset({ currency: network }, network)).toBe('unspecified'),
+		(network) => expect(findRecordedAsset({ currency: network }, network)).toBe('unspecified'),
 	);
 });
 
@@ -103,7 +103,7 @@ it('never takes an asset for the same that it does not name', () => {
 	fc.assert(
 		fc.property(records, assets, (record, assetKey) => {
 			const verdict = compareAsset(record, fromKey('ETH', assetKey));
-			if (verdict === 'same') expect(readRecordedAsset(record, 'ETH')).toBe(assetKey);
+			if (verdict === 'same') expect(findRecordedAsset(record, 'ETH')).toBe(assetKey);
 			const isMute = [record.token_id, record.token].every((one) => one === undefined);
 			if (isMute && !parseCurrency(record.currency)?.token) expect(verdict).not.toBe('same');
 		}),

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { REASONS, type Failure, type Reason } from '../../../nodes/shared/failures/facts.ts';
 import {
 	AmlCheckError,
-	invalidInput,
+	badInput,
 	isLost,
 	isTransient,
 	makeFailure,
@@ -100,7 +100,7 @@ it.each<[Reason, Partial<Failure>, string]>([
 });
 
 describe('the error that a node throws', () => {
-	const failure = invalidInput('Late', 'Do.');
+	const failure = badInput('Late', 'Do.');
 
 	it('has the words and the item, and for a model all in its message', () => {
 		expect(toNodeApiError(node, failure)).toMatchObject({

@@ -5,8 +5,8 @@ import {
 	guarded,
 	numberFrom,
 	oneOf,
-	readOptions,
-	readValue,
+	parseOptions,
+	parseValue,
 	text,
 } from '../../../nodes/shared/n8n/read.ts';
 import { NOTHING, refusal } from './support.mts';
@@ -19,18 +19,18 @@ const speedOf = (displayName: string, byDefault: number) =>
 const ENTRIES = { ...guarded({ limit: speedOf('Limit', 5) }), speed: speedOf('Speed', 9) };
 
 it.each(NOTHING)('%p means the default of an option, and is refused for a guard', (nothing) => {
-	expect(readOptions(ENTRIES, { speed: nothing }, 'Options')).toEqual({ limit: 5, speed: 9 });
-	const read = () => readOptions(ENTRIES, { limit: nothing }, 'Options');
+	expect(parseOptions(ENTRIES, { speed: nothing }, 'Options')).toEqual({ limit: 5, speed: 9 });
+	const read = () => parseOptions(ENTRIES, { limit: nothing }, 'Options');
 	expect(refusal(read)).toContain("'Limit' holds nothing: give it a value or remove it");
 });
 
 it('a collection without a key has its default', () => {
 	for (const empty of [{}, ...NOTHING])
-		expect(readOptions(ENTRIES, empty, 'Options')).toEqual({ limit: 5, speed: 9 });
+		expect(parseOptions(ENTRIES, empty, 'Options')).toEqual({ limit: 5, speed: 9 });
 });
 
 it.each(['x', 5, [], true])('%p is no collection', (value) => {
-	expect(refusal(() => readOptions(ENTRIES, value, 'Filters'))).toMatch(
+	expect(refusal(() => parseOptions(ENTRIES, value, 'Filters'))).toMatch(
 		/^'Filters' is .*: use an object\./,
 	);
 });
@@ -47,7 +47,7 @@ it.each([
 	[text, 1042, '1042'],
 	[text, ' a b ', 'a b'],
 ])('case %#', (schema, value, expected) => {
-	expect(readValue(schema, value, 'A')).toBe(expected);
+	expect(parseValue(schema, value, 'A')).toBe(expected);
 });
 
 it.each([
@@ -69,9 +69,9 @@ it.each([
 	[text, {}, "'A' is an object: use a text or a number."],
 	[text, Number.NaN, "'A' is NaN: use a text or a number."],
 ])('refused: case %#', (schema, value, words) => {
-	expect(refusal(() => readValue(schema, value, 'A'))).toContain(words);
+	expect(refusal(() => parseValue(schema, value, 'A'))).toContain(words);
 });
 
 it('repeats a long value no further than a message needs', () => {
-	expect(refusal(() => readValue(flag, 'x'.repeat(5_000), 'A')).length).toBeLessThan(200);
+	expect(refusal(() => parseValue(flag, 'x'.repeat(5_000), 'A')).length).toBeLessThan(200);
 });

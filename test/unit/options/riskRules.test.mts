@@ -1,17 +1,17 @@
 /** The rules of the risk level: a preset, the credential's own, or an object in a node. */
 import { describeRules, PRESETS, type RiskRules } from '../../../nodes/shared/level/index.ts';
-import { readCredentialOptions } from '../../../nodes/shared/n8n/credential.ts';
-import { readOptions } from '../../../nodes/shared/n8n/read.ts';
+import { parseCredentialOptions } from '../../../nodes/shared/n8n/credential.ts';
+import { parseOptions } from '../../../nodes/shared/n8n/read.ts';
 import { chooseRules, RISK_RULES } from '../../../nodes/shared/n8n/riskRules.ts';
 import { BALANCED, NOTHING, refusal } from './support.mts';
 
 /** The rules of a node that has the option, under a credential that says nothing. */
 const readNode = (options: object, ofCredential = BALANCED as Parameters<typeof chooseRules>[1]) =>
-	chooseRules(readOptions(RISK_RULES, options, 'Options').riskRules, ofCredential);
+	chooseRules(parseOptions(RISK_RULES, options, 'Options').riskRules, ofCredential);
 
 const own = (riskRules: unknown) => readNode({ riskRules }).rules;
 
-const ofCredential = (values: Record<string, unknown>) => readCredentialOptions(values).riskRules;
+const ofCredential = (values: Record<string, unknown>) => parseCredentialOptions(values).riskRules;
 
 const LIMITED = [
 	...['atm', 'exchange_mlrisk_high', 'exchange_mlrisk_veryhigh'],
@@ -46,7 +46,7 @@ it('a node without the option has what its credential says, and that is Balanced
 	const strict = ofCredential({ riskRules: 'strict' });
 	for (const options of [{}, { riskRules: 'credential' }])
 		expect(readNode(options, strict)).toBe(strict);
-	expect(readCredentialOptions({})).toEqual({
+	expect(parseCredentialOptions({})).toEqual({
 		allowPaidChecks: true,
 		riskRules: BALANCED,
 		riskScoreScale: 'auto',
@@ -116,7 +116,7 @@ it.each<[Record<string, unknown>, string]>([
 	[{ allowPaidChecks: '' }, 'Allow Paid Checks in the credential'],
 	[{ allowPaidChecks: 'maybe' }, 'Allow Paid Checks in the credential'],
 ])('the credential %j is refused', (values, words) => {
-	expect(refusal(() => readCredentialOptions(values))).toContain(words);
+	expect(refusal(() => parseCredentialOptions(values))).toContain(words);
 });
 
 it('the fingerprint changes with each rule, and not with the order of the limits', () => {

@@ -1,11 +1,11 @@
 /** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
 import fc from 'fast-check';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
-import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/nodeRun.ts';
+import { parseRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/nodeRun.ts';
 import { BALANCED, parameters, refusal } from './support.mts';
 
 const read = (options: Record<string, unknown>) =>
-	readRunOptions(parameters({ options }), BALANCED);
+	parseRunOptions(parameters({ options }), BALANCED);
 
 const DEFAULTS = {
 	timeout: 300,
@@ -62,7 +62,7 @@ it.each([
 	[{ simplify: 'FALSE' }, false],
 	[{ simplify: '' }, true],
 ])('%j is simplified: %p', (values, expected) => {
-	expect(readRunOptions(parameters(values), BALANCED).simplify).toBe(expected);
+	expect(parseRunOptions(parameters(values), BALANCED).simplify).toBe(expected);
 });
 
 describe('options of the whole run', () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
 	authenticate,
 	isLoopback,
-	readAccessToken,
-	readBaseUrl,
+	parseAccessToken,
+	parseBaseUrl,
 } from '../../../nodes/shared/n8n/authenticate.ts';
 import { cases } from '../../cases.mts';
 
@@ -32,7 +32,7 @@ it.each([
 	['', ''],
 	[undefined, ''],
 	[null, ''],
-])('the token %j is read as %j', (value, token) => expect(readAccessToken(value)).toBe(token));
+])('the token %j is read as %j', (value, token) => expect(parseAccessToken(value)).toBe(token));
 
 it.each([
 	['ab\ncd', 'a line break, at character 3 of 5'],
@@ -55,7 +55,7 @@ it.each([
 	['abcdé', 'a letter or sign that is not ASCII, at character 5 of 5'],
 	['ab\u00a0cd', 'a letter or sign that is not ASCII, at character 3 of 5'],
 ])('the token %j is refused: %s', async (accessToken, words) => {
-	expect(() => readAccessToken(accessToken)).toThrow(`The access token holds ${words}.`);
+	expect(() => parseAccessToken(accessToken)).toThrow(`The access token holds ${words}.`);
 	const credentials = { ...CREDENTIALS, accessToken };
 	await expect(sign({ url: HREF }, credentials)).rejects.toThrow(words);
 });
@@ -141,7 +141,7 @@ it.each([
 	['aml.example.com/?to=http:/x', 'https://aml.example.com'],
 	['aml.example.com/?to=ftp://x', 'https://aml.example.com'],
 ])('the base URL %j is %s', (input, baseUrl) =>
-	expect(readBaseUrl(input)).toEqual({ baseUrl, endpoint: `${baseUrl}/rpc/v1/request` }),
+	expect(parseBaseUrl(input)).toEqual({ baseUrl, endpoint: `${baseUrl}/rpc/v1/request` }),
 );
 
 it.each<[unknown, string]>([
@@ -165,12 +165,12 @@ it.each<[unknown, string]>([
 	['https://user@aml.example.com', 'holds a user name or password'],
 	['https://:secret@aml.example.com', 'holds a user name or password'],
 ])('the base URL %j is refused: %s', (input, words) =>
-	expect(() => readBaseUrl(input)).toThrow(words),
+	expect(() => parseBaseUrl(input)).toThrow(words),
 );
 
 function read(input: unknown) {
 	try {
-		return readBaseUrl(input);
+		return parseBaseUrl(input);
 	} catch (thrown) {
 		return thrown as Error;
 	}
@@ -192,7 +192,7 @@ it('accepts nothing but https and loopback, without a user in it', () => {
 			expect(url.protocol === 'https:' || isLoopback(url.hostname)).toBe(true);
 			expect(`${url.username}${url.password}${url.search}${url.hash}`).toBe('');
 			expect(url.pathname.endsWith('/rpc/v1/request')).toBe(true);
-			expect(readBaseUrl(verdict.endpoint)).toEqual(verdict);
+			expect(parseBaseUrl(verdict.endpoint)).toEqual(verdict);
 		}),
 		{ seed: 33, numRuns: cases(1_000) },
 	);

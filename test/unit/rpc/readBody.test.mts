@@ -1,4 +1,4 @@
-import { readBody } from '../../../nodes/shared/service/transport.ts';
+import { collectBody } from '../../../nodes/shared/service/transport.ts';
 
 /** Gives pieces of a kilobyte for as long as somebody reads. */
 function endless() {
@@ -18,7 +18,7 @@ function endless() {
 describe('a body', () => {
 	it('is read no further than its limit, and closed', async () => {
 		const { body, counts } = endless();
-		expect(await readBody(body, 10 * 1024)).toBeNull();
+		expect(await collectBody(body, 10 * 1024)).toBeNull();
 		expect(counts).toEqual({ given: 11, destroyed: 1 });
 	});
 
@@ -30,6 +30,6 @@ describe('a body', () => {
 				yield bytes.subarray(3);
 			},
 		};
-		expect((await readBody(body, bytes.length))?.toString('utf8')).toBe('größer');
+		expect((await collectBody(body, bytes.length))?.toString('utf8')).toBe('größer');
 	});
 });

@@ -1,6 +1,6 @@
 /** Which records of the history answer a question about an order: each limit of time exactly, and each state of a record. */
 import { answerFrom } from '../../../nodes/AmlCheck/screening/history.ts';
-import { readHistoryItem } from '../../../nodes/shared/service/pages.ts';
+import { parseHistoryItem } from '../../../nodes/shared/service/pages.ts';
 import { makeTarget } from '../../../nodes/shared/check/target.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 
@@ -28,7 +28,7 @@ const record = (hash: string, afterMs: number, more: object = {}) => ({
 	...{ status: 'SUCCESS', token_id: '0', initDate: iso(SINCE + afterMs), ...more },
 });
 
-const readAll = (records: object[]) => records.map((one) => readHistoryItem(one)!);
+const readAll = (records: object[]) => records.map((one) => parseHistoryItem(one)!);
 
 const answer = (asked: Question, records: object[], at: object = {}) =>
 	answerFrom({ ...asked, ...at }, readAll(records));

@@ -5,7 +5,7 @@ import {
 	forgetRequests,
 	lastSentAt,
 	noteRequest,
-	readExecutionStart,
+	findExecutionStart,
 	requestIdMaker,
 	type IdentityContext,
 } from '../../../nodes/AmlCheck/screening/requests.ts';
@@ -51,11 +51,11 @@ describe('request ids', () => {
 			{ ...context(5, 'w'), getExecutionContext: () => undefined },
 			{ ...context(5, 'w'), getExecutionContext: () => retried as never },
 		]) {
-			expect(readExecutionStart(unknown)).toBeUndefined();
+			expect(findExecutionStart(unknown)).toBeUndefined();
 			expect(idOf(unknown)).not.toBe(idOf(unknown));
 			expect(idOf(unknown, 'k', 'x')).toBe(idOf(context(5, 'w'), 'k', 'x'));
 		}
-		expect(readExecutionStart(context())).toBe(5);
+		expect(findExecutionStart(context())).toBe(5);
 	});
 });
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import {
 	latestDateSeconds,
 	newestFirst,
-	readDate,
-	readDateSeconds,
-	readHttpDateMs,
+	parseDate,
+	parseDateSeconds,
+	parseHttpDateMs,
 	writeDate,
 } from '../../../nodes/shared/base/dates.ts';
 import { parseRetryAfter } from '../../../nodes/shared/service/time.ts';
@@ -29,7 +29,7 @@ inEveryZone(() => {
 		['2028-02-29T23:59:59', Date.UTC(2028, 1, 29, 23, 59, 59) / 1000],
 		['2199-12-31T23:59:59', Date.UTC(2199, 11, 31, 23, 59, 59) / 1000],
 	])('%s is read in UTC, in whole seconds', (text, second) =>
-		expect(readDateSeconds(text)).toBe(second),
+		expect(parseDateSeconds(text)).toBe(second),
 	);
 
 	it.each([
@@ -54,7 +54,7 @@ inEveryZone(() => {
 		['with an offset that is none', '2030-01-01T00:00:00+1.:00 2030-01-01T00:00:00+01:'.split(' ')],
 		['with a minute of it that is none', ['2030-01-01T00:00:00+01:1.']],
 	])('what is %s is no date: %j', (_, values) => {
-		for (const value of values) expect([value, readDateSeconds(value)]).toEqual([value, null]);
+		for (const value of values) expect([value, parseDateSeconds(value)]).toEqual([value, null]);
 	});
 
 	it.each<[string, number, boolean]>([
@@ -66,7 +66,7 @@ inEveryZone(() => {
 		['2030-01-01T00:00:00+00:00', 1_000, true],
 		['2030-01-01 00:00:00 UTC', 1_000, true],
 	])('%s lasts %i ms; that it tells its offset is %s', (text, lastsMs, hasOffset) => {
-		expect(readDate(text)).toEqual({ seconds: T0, lastsMs, hasOffset });
+		expect(parseDate(text)).toEqual({ seconds: T0, lastsMs, hasOffset });
 	});
 
 	it('reads back every second that is written', () => {
@@ -74,7 +74,7 @@ inEveryZone(() => {
 		fc.assert(
 			fc.property(seconds, fc.constantFrom('', 'Z', '+00:00'), (second, offset) => {
 				const text = new Date(second * 1000).toISOString().slice(0, 19);
-				expect(readDateSeconds(`${text}${offset}`)).toBe(second);
+				expect(parseDateSeconds(`${text}${offset}`)).toBe(second);
 			}),
 			{ seed: 7, numRuns: 300 },
 		);
@@ -99,7 +99,7 @@ inEveryZone(() => {
 		['soon', null],
 		[undefined, null],
 	])('the header %s is read in its zone, or GMT', (text, ms) =>
-		expect(readHttpDateMs(text)).toBe(ms),
+		expect(parseHttpDateMs(text)).toBe(ms),
 	);
 
 	it('waits for a Retry-After without a zone as long as for one with it', () => {

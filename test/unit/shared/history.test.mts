@@ -1,13 +1,13 @@
 /** One record of the history, and the walk down its pages: where it ends, and where it does not. */
 import {
 	identifyRecord,
-	readHistoryItem,
+	parseHistoryItem,
 	walkHistory,
 	type WalkedPage,
 } from '../../../nodes/shared/service/pages.ts';
 import { asSent } from '../../../nodes/shared/service/schemas.ts';
 
-const recordOf = (hash: string) => readHistoryItem({ hash })!;
+const recordOf = (hash: string) => parseHistoryItem({ hash })!;
 
 /**
  * Pages in words: a letter for each record, `.` for an empty page, `-` for one that there is no time for. Behind them may
@@ -70,7 +70,7 @@ describe('one record', () => {
 	it.each([...REQUIRED, ...OPTIONAL])('has a text or nothing, whatever its %s is', (key) => {
 		for (const odd of [5, true, {}, [], null, undefined, ' ', '']) {
 			const sent = { ...GOOD, [key]: odd };
-			const item = readHistoryItem(sent)!;
+			const item = parseHistoryItem(sent)!;
 			for (const name of REQUIRED) expect(typeof item[name]).toBe('string');
 			for (const name of OPTIONAL)
 				expect(['string', 'object']).toContain(typeof (item[name] ?? null));
@@ -80,14 +80,14 @@ describe('one record', () => {
 
 	it('keeps members that nobody knows, and its hash has no blanks', () => {
 		const sent = { ...GOOD, hash: ' a1 ', more: { 1: 2 } };
-		expect(readHistoryItem(sent)).toEqual({ ...sent, hash: 'a1' });
-		for (const none of [null, 5, 'x', []]) expect(readHistoryItem(none)).toBeNull();
+		expect(parseHistoryItem(sent)).toEqual({ ...sent, hash: 'a1' });
+		for (const none of [null, 5, 'x', []]) expect(parseHistoryItem(none)).toBeNull();
 	});
 
 	it('is known by its hash, or by all that it holds', () => {
-		const later = readHistoryItem({ hash: 'a', status: 'SUCCESS' })!;
+		const later = parseHistoryItem({ hash: 'a', status: 'SUCCESS' })!;
 		expect([identifyRecord(recordOf('a')), identifyRecord(later)]).toEqual(['a', 'a']);
-		const nameless = readHistoryItem({ hash: '', status: 5 })!;
+		const nameless = parseHistoryItem({ hash: '', status: 5 })!;
 		expect(identifyRecord(nameless)).toBe('{"hash":"","status":5}');
 	});
 });

@@ -5,7 +5,7 @@ import {
 	compareSubject,
 	describeSubject,
 	keyOfSubject,
-	readSubject,
+	findSubject,
 	searchText,
 	TARGET_KINDS,
 	type CheckMembers,
@@ -72,7 +72,7 @@ describe.each(Object.entries(ROWS))('%s', (_, { subject, key, search, words, rec
 	});
 
 	it('is read from a record of its own', () => {
-		expect(readSubject({ ...subject, currency: subject.network })).toEqual(subject);
+		expect(findSubject({ ...subject, currency: subject.network })).toEqual(subject);
 	});
 
 	it("is not the one of another kind's record", () => {

@@ -4,7 +4,7 @@ import {
 	makeCode,
 	makeMemory,
 	packState,
-	readState,
+	parseState,
 	type Memory,
 } from '../../../nodes/AmlCheckTrigger/memory.ts';
 
@@ -13,7 +13,7 @@ const T0 = Date.UTC(2033, 1, 3, 10) / 1000;
 
 /** A memory that has been stored, and read again. */
 const restore = (memory: Memory) =>
-	readState(JSON.parse(JSON.stringify(packState(memory))) as object)!;
+	parseState(JSON.parse(JSON.stringify(packState(memory))) as object)!;
 
 const hashOf = (index: number) =>
 	`${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
@@ -65,7 +65,7 @@ it('of 5,000 checks is smaller than 200 kB, whether they have ended or not', () 
 });
 
 it('of version 0.2 is read: its hashes, its floor, and what it waits for', () => {
-	const memory = readState({
+	const memory = parseState({
 		version: 4,
 		account: 'account',
 		floor: T0,
@@ -86,5 +86,5 @@ it('of version 0.2 is read: its hashes, its floor, and what it waits for', () =>
 
 it.each([[{}], [{ version: 3 }], [{ version: 4 }], [{ version: 5, seen: null }], [{ version: 6 }]])(
 	'%j is no state that can be read',
-	(stored) => expect(readState(stored)).toBeNull(),
+	(stored) => expect(parseState(stored)).toBeNull(),
 );

@@ -9,7 +9,7 @@ import {
 import { digestTarget, type TriggerState } from '../../../nodes/AmlCheckTrigger/memory.ts';
 import { findNewest, poll, type Service } from '../../../nodes/AmlCheckTrigger/poll.ts';
 import { HistoryError } from '../../../nodes/AmlCheckTrigger/reading.ts';
-import { readHistoryItem } from '../../../nodes/shared/service/pages.ts';
+import { parseHistoryItem } from '../../../nodes/shared/service/pages.ts';
 import type { CheckRecord, HistoryItem } from '../../../nodes/shared/service/schemas.ts';
 
 const T0 = Date.UTC(2033, 1, 3, 10) / 1000;
@@ -19,7 +19,7 @@ const iso = (second: number) => new Date(second * 1000).toISOString().replace('.
 
 /** A check that took a second. */
 const check = (index: number, second: number, more: object = {}): HistoryItem =>
-	readHistoryItem({
+	parseHistoryItem({
 		hash: `hash-${index}`,
 		currency: 'btc',
 		address: `wallet-${index}`,

@@ -17,7 +17,7 @@ export const isCheckedKey = (text: string): boolean =>
 	[33, 34].includes(decodeBase58(base58check, text)?.length ?? 0);
 
 /** Reads addresses of BTC, BCH and BSV, which share their legacy form, and of LTC and TRX. */
-export function readBase58(text: string): AddressReading | undefined {
+export function parseBase58(text: string): AddressReading | undefined {
 	const payload = decodeBase58(base58check, text);
 	if (payload?.length !== 21) return undefined;
 	const [version] = payload;
@@ -35,14 +35,14 @@ export function readBase58(text: string): AddressReading | undefined {
 }
 
 /** Reads a Tron address in hexadecimal digits, which have no checksum. The form that begins with T is sent. */
-export function readTronHex(text: string): AddressReading | undefined {
+export function parseTronHex(text: string): AddressReading | undefined {
 	const digits = /^(?:0x)?(41[\da-f]{40})$/i.exec(text)?.[1];
 	return digits === undefined
 		? undefined
-		: readBase58(base58check.encode(Buffer.from(digits, 'hex')));
+		: parseBase58(base58check.encode(Buffer.from(digits, 'hex')));
 }
 
-function readAccount(id: Uint8Array): AddressReading {
+function makeAccount(id: Uint8Array): AddressReading {
 	const value = base58checkXrp.encode(Uint8Array.from([0, ...id]));
 	return { networks: ['XRP'], key: `xrp:${toHex(id)}`, write: () => value };
 }
@@ -51,14 +51,14 @@ function readAccount(id: Uint8Array): AddressReading {
  * Reads classic addresses of the XRP Ledger (r…) and X-addresses (XLS-5), which hold an account and a destination tag.
  * The account is what is screened, so the classic address is sent.
  */
-export function readXrp(text: string): AddressReading | undefined {
+export function parseXrp(text: string): AddressReading | undefined {
 	const payload = /^[rX]/.test(text) ? decodeBase58(base58checkXrp, text) : undefined;
 	if (payload === undefined) return undefined;
 	const form = `${payload.length} ${toHex(payload)}`;
-	if (form.startsWith('21 00')) return readAccount(payload.slice(1));
+	if (form.startsWith('21 00')) return makeAccount(payload.slice(1));
 	if (!form.startsWith('31 0544')) return undefined;
 	// The flags are the number of bytes of the tag, divided by four. Unused bytes are zero.
 	const [flags, ...tag] = payload.slice(22);
 	const isValid = flags <= 2 && tag.slice(flags * 4).every((byte) => byte === 0);
-	return isValid ? readAccount(payload.slice(2, 22)) : undefined;
+	return isValid ? makeAccount(payload.slice(2, 22)) : undefined;
 }

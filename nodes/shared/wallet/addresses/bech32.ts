@@ -13,7 +13,7 @@ function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
  * Reads bech32 and bech32m (BIP-173, BIP-350): segwit and taproot addresses of BTC and LTC, of witness versions not in
  * use yet, too.
  */
-export function readBech32(text: string): AddressReading | undefined {
+export function parseBech32(text: string): AddressReading | undefined {
 	const prefix = /^([a-z]{2,4})1/i.exec(text)?.[1].toLowerCase();
 	const networks = filterNetworks(({ segwit }) => segwit !== undefined && segwit === prefix);
 	if (networks.length === 0) return undefined;
@@ -64,7 +64,7 @@ const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64];
  * decoders insist on it than reject it. Types 2 and 3 say "can receive CashTokens" and mean the same wallet as types 0
  * and 1, whose form is sent.
  */
-export function readCash(text: string): AddressReading | undefined {
+export function parseCash(text: string): AddressReading | undefined {
 	const body = /^(?:bitcoincash:)?([a-z\d]{42,112})$/i.exec(text)?.[1] ?? '';
 	const isOneCase = body === body.toLowerCase() || body === body.toUpperCase();
 	const words = Array.from(body.toLowerCase(), (letter) => ALPHABET.indexOf(letter));

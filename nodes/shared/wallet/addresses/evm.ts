@@ -17,7 +17,7 @@ function addChecksum(digits: string): string {
  * Reads the address of an Ethereum-like network. Digits in one case carry no checksum; in mixed case they follow EIP-55,
  * which is the form that is sent.
  */
-export function readEvm(text: string): AddressReading | undefined {
+export function parseEvm(text: string): AddressReading | undefined {
 	const digits = /^0x([\da-f]{40})$/i.exec(text)?.[1];
 	if (digits === undefined) return undefined;
 	const lower = digits.toLowerCase();

@@ -2,24 +2,24 @@ import { keepRecent } from '../../base/values';
 import { NETWORKS, type Network } from '../networks';
 import { isInvisible } from '../quote';
 import { isSecret } from '../secrets';
-import { readBase58, readTronHex, readXrp } from './base58';
-import { readBech32, readCash } from './bech32';
-import { readEvm } from './evm';
+import { parseBase58, parseTronHex, parseXrp } from './base58';
+import { parseBech32, parseCash } from './bech32';
+import { parseEvm } from './evm';
 import type { AddressReading } from './reading';
-import { readStellar } from './stellar';
+import { parseStellar } from './stellar';
 
 /** A network has two kinds of targets: wallet addresses, and transactions by their hash. */
 export type TargetKind = 'address' | 'transaction';
 
 /** Every family of addresses. A text may belong to several networks: an old script address is Bitcoin's and Litecoin's. */
 const READERS: ReadonlyArray<(text: string) => AddressReading | undefined> = [
-	readBase58,
-	readBech32,
-	readCash,
-	readEvm,
-	readTronHex,
-	readXrp,
-	readStellar,
+	parseBase58,
+	parseBech32,
+	parseCash,
+	parseEvm,
+	parseTronHex,
+	parseXrp,
+	parseStellar,
 ];
 
 /** Other texts are no address; reading them would only take time. */
@@ -30,7 +30,7 @@ const MAX_LENGTH = 130;
 const MAX_KNOWN = 4_096;
 const knownReadings = new Map<string, readonly AddressReading[]>();
 
-function readAddresses(text: string): readonly AddressReading[] {
+function parseAddresses(text: string): readonly AddressReading[] {
 	if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return [];
 	const known = knownReadings.get(text);
 	if (known) return known;
@@ -40,11 +40,11 @@ function readAddresses(text: string): readonly AddressReading[] {
 
 /** The reading that makes a text an address of this network. */
 const findReading = (text: string, network: Network) =>
-	readAddresses(text).find(({ networks }) => networks.includes(network));
+	parseAddresses(text).find(({ networks }) => networks.includes(network));
 
 /** The networks on which a cleaned text is a valid address; none where it is no address. */
 export const findNetworks = (text: string): Network[] => [
-	...new Set(readAddresses(text).flatMap(({ networks }) => networks)),
+	...new Set(parseAddresses(text).flatMap(({ networks }) => networks)),
 ];
 
 /** The form in which a network's address is sent; undefined for what is no address of it. */
@@ -52,7 +52,7 @@ export const writeAddress = (text: string, network: Network): string | undefined
 	findReading(text, network)?.write(network);
 
 /** The key that two spellings of one wallet share, on whichever network; undefined for what is no address. */
-export const findAddressKey = (text: string): string | undefined => readAddresses(text).at(0)?.key;
+export const findAddressKey = (text: string): string | undefined => parseAddresses(text).at(0)?.key;
 
 /** The 64 hexadecimal digits of a transaction hash, in small letters; it has no checksum. */
 export const findHashDigits = (text: string): string | undefined =>

@@ -28,7 +28,7 @@ const strkey = utils.chain(utils.checksum(2, crc16), base32nopad);
  * Reads accounts of Stellar (G…). A muxed account (M…) is sent as the account in it, which is what a ledger knows.
  * Small letters alone are read as capitals, since base32 has no other reading of them.
  */
-export function readStellar(text: string): AddressReading | undefined {
+export function parseStellar(text: string): AddressReading | undefined {
 	if (!/^([GM][A-Z2-7]{50,80}|[gm][a-z2-7]{50,80})$/.test(text)) return undefined;
 	const [version, ...data] = attempt(() => strkey.decode(text.toUpperCase())) ?? [];
 	if (BYTES.get(version) !== data.length) return undefined;
