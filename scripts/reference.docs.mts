@@ -23,9 +23,11 @@ const membersOf = (properties: INodeProperties[], name: string): INodeProperties
 	);
 
 /** What holds while an option is not added, as the form calls it. */
-function defaultOf({ name, options = [] }: INodeProperties): string {
+function defaultOf({ name, description = '', options = [] }: INodeProperties): string {
 	const value = name in OPTIONS ? OPTIONS[name as keyof typeof OPTIONS].byDefault : undefined;
 	if (typeof value === 'boolean') return value ? 'On' : 'Off';
+	const [, meaning] = /where 0 means (.+)$/.exec(description) ?? [];
+	if (value === 0 && meaning !== undefined) return `0: ${meaning}`;
 	const choice = (options as INodePropertyOptions[]).find((one) => one.value === value);
 	return choice?.name ?? (value === undefined || value === '' ? 'None' : String(value));
 }
