@@ -10,7 +10,7 @@ import {
 	type Options,
 	type ReadOptions,
 } from '../shared/n8n/read';
-import { isObject, withoutLists } from '../shared/base/values';
+import { isNothing, isObject, withoutLists } from '../shared/base/values';
 import { z } from '../shared/vendor/zod';
 
 /** The value of a locator counts; an expression may give the bare value. */
@@ -86,6 +86,7 @@ export class Parameters {
 	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. */
 	text(name: string, index: number): string {
 		this.refuseFirstRow(name);
+		this.refuseEmptied(name);
 		const value = this.read(locatedText, name, index);
 		this.refuseFixedExpression(name, value);
 		return value;
@@ -133,6 +134,20 @@ export class Parameters {
 		throw badSetting(
 			`'${toLabel(name)}' has an expression with .item, which gives every call of a tool the first row`,
 			"Let the model define it ($fromAI), or read the row by its number, such as $('Rows').all()[0].",
+		);
+	}
+
+	/**
+	 * Refuses a list whose choice is gone: what was chosen is not known any more, and the default would be screened and paid
+	 * for in silence. A list in which nothing was ever chosen has no name of a choice.
+	 */
+	private refuseEmptied(name: string): void {
+		const inField: unknown = this.written[name];
+		const isChosen = isObject(inField) && inField.mode === 'list' && 'cachedResultName' in inField;
+		if (!isChosen || !isNothing(inField.value)) return;
+		throw badSetting(
+			`'${toLabel(name)}' has lost its choice: n8n empties a node's lists when its credential changes`,
+			'Choose it again.',
 		);
 	}
 

@@ -110,7 +110,7 @@ describe('a change of the credential', () => {
 		expect([status, saved.resultData.error?.message]).toEqual([
 			'error',
 			// n8n empties the lists of the node, in an order of its own: any of them ends the run before it pays.
-			expect.stringMatching(/'Token' is empty|does not show its network/),
+			expect.stringMatching(/^'(Network|Asset|Token)' has lost its choice/),
 		]);
 		expect(sandbox.stats().charges).toBe(0);
 	});

@@ -25,6 +25,10 @@ export interface ItemFailure {
 /** The end of one input item: its outputs, or why there are none. */
 export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 
+/** Whether something went wrong with an item itself. */
+export const isCause = (outcome: ItemOutcome): boolean =>
+	'failure' in outcome && outcome.isConsequence !== true;
+
 /** Fields that the input must not fill in: a missing one means something, or an earlier check's would be misread. */
 const RESULT_ONLY = new Set([
 	...Object.keys(simplifiedCheckSchema.omit({ address: true, transaction: true }).shape),

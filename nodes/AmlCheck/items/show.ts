@@ -1,7 +1,8 @@
 import { judgeRecord, showCheck, type CheckFacts } from '../../shared/check/show';
 import type { SimplifiedCheck } from '../../shared/check/schema';
 import type { CheckRecord, HistoryItem } from '../../shared/service/schemas';
-import type { NodeRun } from '../nodeRun';
+import type { RpcSession } from '../../shared/service/session';
+import type { RunOptions } from '../nodeRun';
 
 /** A simplified check, with what decided in words, its place among others, and its status. */
 export interface CheckView {
@@ -12,15 +13,20 @@ export interface CheckView {
 	status?: string;
 }
 
+/** What an item says of how its checks are judged and shown. */
+export interface ShownUnder {
+	session: Pick<RpcSession, 'riskScoreScale'>;
+	options: Pick<RunOptions, 'rules' | 'includeDetails'>;
+}
+
 /** Judges a check under an item's rules, and shows it under its options. */
 export function showUnder(
-	run: Pick<NodeRun, 'session' | 'getOptions'>,
+	{ session, options }: ShownUnder,
 	check: CheckRecord | HistoryItem,
-	index: number,
 	facts: CheckFacts = {},
 ): CheckView {
-	const { riskScoreScale: scale } = run.session;
-	const { rules, includeDetails } = run.getOptions(index);
+	const { riskScoreScale: scale } = session;
+	const { rules, includeDetails } = options;
 	const judgement = judgeRecord(check, rules, { scale, ...facts });
 	const json = showCheck(check, judgement, { ...facts, rules, includeDetails });
 	const { said, rank } = judgement;

@@ -1,5 +1,5 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
-import type { ItemFailure, ItemOutcome } from './outcomes';
+import { isCause, type ItemFailure, type ItemOutcome } from './outcomes';
 
 type FailedItem = ItemFailure & { item: number };
 
@@ -30,7 +30,7 @@ function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
 	const failed = outcomes.flatMap((outcome, item) =>
 		'failure' in outcome ? [{ ...outcome, item }] : [],
 	);
-	const causes = failed.filter(({ isConsequence }) => !isConsequence);
+	const causes = failed.filter(isCause);
 	return causes.length > 0 ? causes : failed.slice(0, 1);
 }
 
@@ -75,9 +75,10 @@ export function makeStopFailure(
 	const rest = outcomes.length - others.length - 1;
 	const isOfRows = [first, ...others].every(({ failure }) => failure.fault === 'input');
 	const help = isOfRows && rest > 0 ? `To screen the other ${rest}, set On Error to Continue.` : '';
-	const also = [sayOthers(others, help), paid.length > 0 ? allPaid : ''].filter(Boolean).join(' ');
+	const own = first.failure.facts.also ?? '';
+	const also = [own, sayOthers(others, help), paid.length > 0 ? allPaid : ''].filter(Boolean);
 	return {
-		failure: first.failure.with({ facts: { also } }),
+		failure: first.failure.with({ facts: { also: also.join(' ') } }),
 		item: first.isOfRun ? undefined : first.item,
 	};
 }

@@ -1,89 +1,67 @@
 import { tryFetchCurrencies } from '../../shared/service/currencyList';
-import { ALIASES, fromKey, type Asset } from '../../shared/wallet/assets';
-import { parseCurrency, type Names } from '../../shared/wallet/names';
-import { NETWORKS, STABLECOINS, type Network, type Stablecoin } from '../../shared/wallet/networks';
-import { refuse, type Refusal } from '../../shared/wallet/refusals';
-import { findAsset } from '../../shared/wallet/tokens';
 import type { RpcSession } from '../../shared/service/session';
-import type { CheckMembers } from '../../shared/check/subject';
+import { fromKey, type Asset } from '../../shared/wallet/assets';
+import { parseCurrency, parseNames } from '../../shared/wallet/names';
+import { NETWORKS, type Network, type Stablecoin } from '../../shared/wallet/networks';
+import { isRefusal, refuse, type Refusal } from '../../shared/wallet/refusals';
+import { findAsset } from '../../shared/wallet/tokens';
+import type { ListedCheck } from './checkHash';
 
-/* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
+/* Which asset a check that is read by its hash was submitted for: a level counts for one asset. */
 
-/** The network of a record. */
-export const findRecordNetwork = ({ currency }: CheckMembers): Network | undefined =>
-	parseCurrency(currency)?.network;
-
-/** The asset that a check was submitted for, as Network and Asset of Get Result say it: on a network, or on the check's own. */
-export interface AssetChoice {
+/** The asset that Network and Asset name for a check; nothing where they leave it open. */
+export interface NamedAsset {
+	/** By default the network of the check itself. */
 	network?: Network;
-	/** Missing for the native currency. */
-	symbol?: Stablecoin;
+	asset?: 'coin' | Stablecoin;
 }
 
-/**
- * Makes what a check was submitted for of what Network and Asset say; undefined where they say no asset. All assets of a
- * wallet have a check each, so they say nothing of a single one.
- */
-export function parseAssetChoice({ network, asset }: Names): AssetChoice | Refusal | undefined {
-	if (asset === undefined || asset === 'all') return undefined;
-	if (asset === 'token' || network === 'evm')
-		return refuse(
-			'wrongAsset',
-			"'Network' and 'Asset' do not name the one asset of a check",
-			"Choose the network and its coin, USDT or USDC, or leave 'Asset' empty.",
-		);
-	return asset === 'coin' ? { network } : { network, symbol: asset };
+/** Reads Network and Asset. All assets of a wallet have a check each, so `all` names none. */
+export function parseNamedAsset(networkText: string, assetText: string): NamedAsset | Refusal {
+	const names = parseNames(networkText, assetText);
+	if (isRefusal(names)) return names;
+	const { network, asset } = names;
+	if (asset === undefined || asset === 'all') return {};
+	if (asset !== 'token' && network !== 'evm') return { network, asset };
+	return refuse(
+		'wrongAsset',
+		"'Network' and 'Asset' do not name the one asset of a check",
+		"Choose the network and its coin, USDT or USDC, or leave 'Asset' empty.",
+	);
 }
 
-/** A stablecoin of a network; by its symbol alone, where the service has no code for it. */
-const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
-	ALIASES.find((one) => one.network === network && one.token.symbol === symbol) ?? {
-		network,
-		token: { symbol },
-	};
-
-/** Reads an asset as `details.checks` names it. */
-function parseAssetName(asset: string, network: Network): Asset | undefined {
-	if (asset === NETWORKS[network].name) return { network };
-	const tokenId = /^token (\d+) on /.exec(asset)?.[1];
-	if (tokenId !== undefined) return fromKey(network, `token:${tokenId}`);
-	const symbol = STABLECOINS.find((one) => asset.startsWith(`${one} on `));
-	return symbol && makeCoin(network, symbol);
-}
-
-/** What is said of a check beside its record: in its wallet's list, or in Network and Asset. */
-export interface SaidOfCheck {
-	asset?: string;
-	network?: string;
-	choice?: AssetChoice;
-}
-
-/**
- * The asset that a check is said to have been submitted for; undefined where nothing says it.
- * @param ofRecord the network of its record.
- */
-export function findNamed(
-	{ asset, network: listed, choice }: SaidOfCheck,
-	ofRecord: Network | undefined,
-): Asset | undefined {
-	const network = parseCurrency(listed)?.network ?? ofRecord;
-	const named = network && asset !== undefined ? parseAssetName(asset, network) : undefined;
-	if (named) return named;
-	const chosen = choice && (choice.network ?? ofRecord);
-	if (chosen === undefined) return undefined;
-	return choice?.symbol === undefined ? { network: chosen } : makeCoin(chosen, choice.symbol);
-}
-
-/** Adds the token ID that only the service's list knows: a record may state a stablecoin by it. */
-export async function withListedToken<A extends Asset | undefined>(
+/** A stablecoin with the token ID that only the service's list may know: a record may state it by that. */
+async function fetchStablecoin(
 	session: RpcSession,
-	asset: A,
-): Promise<A | Asset> {
-	const symbol = STABLECOINS.find((one) => one === asset?.token?.symbol);
-	if (!asset || !symbol || asset.token?.id !== undefined) return asset;
-	const list = await tryFetchCurrencies(session);
-	const found = findAsset(asset.network, symbol, list);
-	return typeof found === 'object' ? found : asset;
+	network: Network,
+	symbol: Stablecoin,
+): Promise<Asset> {
+	const known = findAsset(network, symbol, { entries: [] });
+	if (typeof known === 'object' && known.token?.id !== undefined) return known;
+	const found = findAsset(network, symbol, await tryFetchCurrencies(session));
+	return typeof found === 'object' ? found : { network, token: { symbol } };
+}
+
+/**
+ * Finds the asset that a check is said to have been submitted for: by its entry in a wallet's list, or by Network and
+ * Asset.
+ * @param ofRecord the network of its record.
+ * @returns undefined where nothing says it.
+ */
+export async function fetchNamedAsset(
+	session: RpcSession,
+	listed: ListedCheck,
+	named: NamedAsset,
+	ofRecord: Network | undefined,
+): Promise<Asset | undefined> {
+	const place = parseCurrency(listed.network)?.network ?? ofRecord;
+	const tokenId = /^token (\d+) on /.exec(listed.asset ?? '')?.[1];
+	if (place && tokenId !== undefined) return fromKey(place, `token:${tokenId}`);
+	const ofList = parseNamedAsset(listed.network ?? '', listed.asset ?? '');
+	const isListed = !isRefusal(ofList) && ofList.asset !== undefined;
+	const { asset, network = place } = isListed ? ofList : named;
+	if (asset === undefined || network === undefined) return undefined;
+	return asset === 'coin' ? { network } : await fetchStablecoin(session, network, asset);
 }
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */

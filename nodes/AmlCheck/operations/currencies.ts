@@ -8,9 +8,8 @@ import { asSent, type CurrencyEntry } from '../../shared/service/schemas';
 import { z } from '../../shared/vendor/zod';
 import { NETWORK_CODES } from '../../shared/wallet/networks';
 import { LIMIT, RETURN_ALL } from '../fields/common';
-import type { NodeRun } from '../nodeRun';
 import type { ItemOutput } from '../items/outcomes';
-import { endList, perItem, parseLimit, type Operation } from './operation';
+import { endList, perItem, parseLimit, type ItemRun, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
 	currency: textField('Code of the network'),
@@ -36,16 +35,16 @@ const CURRENCY_FILTERS = {
 	network: networkOption('Only the coin of this network and its tokens', NETWORK_CODES),
 };
 
-async function listItemCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const limit = parseLimit(run, index);
-	const { network: wanted } = run.parameters.collection(CURRENCY_FILTERS, 'filters', index);
-	const entries = (await fetchCurrencies(run.session)).filter(
+async function listItemCurrencies(item: ItemRun): Promise<ItemOutput[]> {
+	const { parameters, index, session, options } = item;
+	const limit = parseLimit(item);
+	const { network: wanted } = parameters.collection(CURRENCY_FILTERS, 'filters', index);
+	const entries = (await fetchCurrencies(session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
-	const isSimplified = run.getOptions(index).simplify;
-	const { shown, rest } = endList(run, entries, limit);
+	const { shown, rest } = endList(item, entries, limit);
 	const toJson = (entry: CurrencyEntry): IDataObject =>
-		isSimplified ? simplify(entry) : deepCopy(asSent(entry) as IDataObject);
+		options.simplify ? simplify(entry) : deepCopy(asSent(entry) as IDataObject);
 	return [...shown.map((entry) => ({ json: toJson(entry) })), ...rest];
 }
 

@@ -15,13 +15,21 @@ import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../items/schemas';
 import { showUnder } from '../items/show';
-import type { NodeRun } from '../nodeRun';
+import type { RunOptions } from '../nodeRun';
+import type { Parameters } from '../parameters';
 import type { ItemOutput } from '../items/outcomes';
-import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
+import {
+	DEFAULT_LIMIT,
+	endList,
+	perItem,
+	toInputFailure,
+	type ItemRun,
+	type Operation,
+} from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
-function parseWanted(run: NodeRun, index: number) {
-	const names = parseNames(run.parameters.text('network', index), '');
+function parseWanted(parameters: Parameters, index: number) {
+	const names = parseNames(parameters.text('network', index), '');
 	if (isRefusal(names)) throw toInputFailure(names);
 	const network = REPORT_NETWORKS.find((one) => one === names.network);
 	if (network === undefined || names.asset !== undefined)
@@ -29,7 +37,7 @@ function parseWanted(run: NodeRun, index: number) {
 			`'Network' is ${names.network ?? 'empty'}, whose reports can't be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
-	const text = parseSearched(run.parameters.text('target', index), network);
+	const text = parseSearched(parameters.text('target', index), network);
 	if (isRefusal(text)) throw toInputFailure(text);
 	return { text, network };
 }
@@ -46,11 +54,9 @@ interface FoundReport {
 
 /** A wallet that was never screened must not look approved. */
 function handleNothingFound(
-	run: NodeRun,
-	index: number,
+	ifNothingFound: RunOptions['ifNothingFound'],
 	{ text, network }: WantedReports,
 ): ItemOutput[] {
-	const { ifNothingFound } = run.getOptions(index);
 	if (ifNothingFound === 'noItems') return [];
 	if (ifNothingFound === 'error')
 		throw makeFailure('notFound', {
@@ -87,15 +93,16 @@ function pickNewest(reports: readonly FoundReport[]): FoundReport[] {
 	return candidates.filter((one) => dateOf(one) >= newest);
 }
 
-async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const wanted = parseWanted(run, index);
-	const isAll = run.parameters.flag('returnAll', index, false);
-	const result = await searchReports(run.session, wanted.text, wanted.network);
-	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
-	const limit = run.parameters.isTool ? DEFAULT_LIMIT : Infinity;
-	if (!run.getOptions(index).simplify) {
+async function findItemReports(item: ItemRun): Promise<ItemOutput[]> {
+	const { parameters, index, session, options } = item;
+	const wanted = parseWanted(parameters, index);
+	const isAll = parameters.flag('returnAll', index, false);
+	const result = await searchReports(session, wanted.text, wanted.network);
+	if (result.checks.length === 0) return handleNothingFound(options.ifNothingFound, wanted);
+	const limit = parameters.isTool ? DEFAULT_LIMIT : Infinity;
+	if (!options.simplify) {
 		const json = asSent(result) as IDataObject;
-		const { shown, rest } = endList(run, json.checks as IDataObject[], limit);
+		const { shown, rest } = endList(item, json.checks as IDataObject[], limit);
 		return [{ json: { ...json, checks: shown } }, ...rest];
 	}
 	const owner = parseOwners(result.checks);
@@ -105,12 +112,12 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 		: pickNewest(reports);
 	const assessed = chosen.map(({ report, doubt }) => {
 		const facts = { charged: false, usage: result.meta, doubt, owner };
-		const { json, rank } = showUnder(run, report, index, facts);
+		const { json, rank } = showUnder(item, report, facts);
 		return { rank, output: { json: { ...json, found: true } } };
 	});
 	if (!isAll) assessed.sort((a, b) => a.rank - b.rank);
 	if (!isAll) return assessed.slice(0, 1).map(({ output }) => output);
-	const { shown, rest } = endList(run, assessed, limit);
+	const { shown, rest } = endList(item, assessed, limit);
 	return [...shown.map(({ output }) => output), ...rest];
 }
 

@@ -13,9 +13,8 @@ import { LIMIT, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { historyItemOutputSchema } from '../items/schemas';
 import { showUnder } from '../items/show';
-import type { NodeRun } from '../nodeRun';
 import type { ItemOutput } from '../items/outcomes';
-import { endList, perItem, parseLimit, type Operation } from './operation';
+import { endList, perItem, parseLimit, type ItemRun, type Operation } from './operation';
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
@@ -38,27 +37,22 @@ interface DateLibrary {
 const MILLISECONDS_FROM = 1e11;
 
 /** A date without an offset is in the workflow's time zone. */
-function toSeconds(run: NodeRun, index: number, value: unknown): number {
+function toSeconds({ context, index }: ItemRun, value: unknown): number {
 	if (value instanceof Date) return value.getTime() / 1000;
 	if (isObject(value) && 'toMillis' in value)
 		return (value as { toMillis(): number }).toMillis() / 1000;
 	const text = String(value).trim();
 	if (/^\d+(\.\d+)?$/.test(text))
 		return Number(text) / (Number(text) >= MILLISECONDS_FROM ? 1000 : 1);
-	const { DateTime } = run.context.getWorkflowDataProxy(index) as { DateTime?: DateLibrary };
-	const date = DateTime?.fromISO(text.replace(' ', 'T'), { zone: run.context.getTimezone() });
+	const { DateTime } = context.getWorkflowDataProxy(index) as { DateTime?: DateLibrary };
+	const date = DateTime?.fromISO(text.replace(' ', 'T'), { zone: context.getTimezone() });
 	return date?.isValid ? date.toSeconds() : NaN;
 }
 
 /** Reads a date of a date picker or an expression as whole Unix seconds; undefined if nothing is given. */
-function parseDateFilter(
-	run: NodeRun,
-	index: number,
-	value: unknown,
-	label: string,
-): number | undefined {
+function parseDateFilter(item: ItemRun, value: unknown, label: string): number | undefined {
 	if (isNothing(value)) return undefined;
-	const seconds = toSeconds(run, index, value);
+	const seconds = toSeconds(item, value);
 	if (Number.isFinite(seconds)) return Math.floor(seconds);
 	throw badSetting(
 		`${label} is ${quoteValue(value)}`,
@@ -66,10 +60,11 @@ function parseDateFilter(
 	);
 }
 
-function parseFilter(run: NodeRun, index: number): HistoryFilter {
-	const raw = run.parameters.collection(CHECK_FILTERS, 'filters', index);
+function parseFilter(item: ItemRun): HistoryFilter {
+	const { parameters, index } = item;
+	const raw = parameters.collection(CHECK_FILTERS, 'filters', index);
 	const parseDate = (value: unknown, label: string) =>
-		run.parameters.readGiven('filters', () => parseDateFilter(run, index, value, label));
+		parameters.readGiven('filters', () => parseDateFilter(item, value, label));
 	refuseEmptyRange(raw);
 	return withoutEmpty<HistoryFilter>({
 		currency: raw.network,
@@ -81,18 +76,16 @@ function parseFilter(run: NodeRun, index: number): HistoryFilter {
 	});
 }
 
-async function listItemChecks(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const limit = parseLimit(run, index);
+async function listItemChecks(item: ItemRun): Promise<ItemOutput[]> {
+	const limit = parseLimit(item);
 	// A model is told how many there are more, as far as one page shows it.
-	const most = run.parameters.isTool ? MAX_PAGE_SIZE : limit;
-	const items = await fetchHistory(run.session, parseFilter(run, index), most);
-	const { shown, rest } = endList(run, items, limit, items.length < most);
+	const most = item.parameters.isTool ? MAX_PAGE_SIZE : limit;
+	const records = await fetchHistory(item.session, parseFilter(item), most);
+	const { shown, rest } = endList(item, records, limit, records.length < most);
 	const facts = { source: 'history', charged: false } as const;
-	const toJson = (item: HistoryItem): IDataObject =>
-		run.getOptions(index).simplify
-			? showUnder(run, item, index, facts).json
-			: (asSent(item) as IDataObject);
-	return [...shown.map((item) => ({ json: toJson(item) })), ...rest];
+	const toJson = (record: HistoryItem): IDataObject =>
+		item.options.simplify ? showUnder(item, record, facts).json : (asSent(record) as IDataObject);
+	return [...shown.map((record) => ({ json: toJson(record) })), ...rest];
 }
 
 export const listPastChecks: Operation = {

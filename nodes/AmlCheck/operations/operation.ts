@@ -11,7 +11,7 @@ import {
 } from '../../shared/failures/failure';
 import type { MethodName } from '../../shared/service/schemas';
 import type { z } from '../../shared/vendor/zod';
-import type { NodeRun } from '../nodeRun';
+import type { NodeRun, RunOptions } from '../nodeRun';
 import type { ItemOutcome, ItemOutput } from '../items/outcomes';
 
 /**
@@ -57,26 +57,32 @@ export const toInputFailure = ({ message, advice, fault }: Refusal): AmlCheckErr
 /** How many results there are unless an item says otherwise. */
 export const DEFAULT_LIMIT = 50;
 
-type HandleItem = (run: NodeRun, index: number) => Promise<ItemOutput[]>;
+/** What a free operation handles an item with. */
+export interface ItemRun extends Pick<NodeRun, 'context' | 'session' | 'parameters'> {
+	index: number;
+	options: RunOptions;
+}
+
+type HandleItem = (item: ItemRun) => Promise<ItemOutput[]>;
 
 /**
  * Calls a function, which may throw, for a few items at once, and keeps the outcome of each. If errors stop the workflow,
  * no item begins after the first that fails.
  */
 export async function handleEach(
-	run: NodeRun,
+	{ session, continueOnFail }: Pick<NodeRun, 'session' | 'continueOnFail'>,
 	outcomes: ItemOutcome[],
 	indexes: readonly number[],
-	handle: HandleItem,
+	handle: (index: number) => Promise<ItemOutput[]>,
 ): Promise<void> {
 	let isStopped = false;
-	await run.session.concurrently(indexes, async (index) => {
+	await session.concurrently(indexes, async (index) => {
 		if (isStopped) return;
 		try {
-			outcomes[index] = { outputs: await handle(run, index) };
+			outcomes[index] = { outputs: await handle(index) };
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
-			isStopped = !run.continueOnFail;
+			isStopped = !continueOnFail;
 		}
 	});
 }
@@ -84,8 +90,12 @@ export async function handleEach(
 /** Makes the run of an operation that handles each item by itself and costs nothing. */
 export function perItem(handle: HandleItem): Operation['run'] {
 	return async (run) => {
+		const { context, session, parameters } = run;
 		const outcomes = run.items.map(notBegun);
-		await handleEach(run, outcomes, [...outcomes.keys()], handle);
+		await handleEach(run, outcomes, [...outcomes.keys()], async (index) => {
+			const options = run.getOptions(index);
+			return await handle({ context, session, parameters, index, options });
+		});
 		return outcomes;
 	};
 }
@@ -94,14 +104,14 @@ export function perItem(handle: HandleItem): Operation['run'] {
 const LIMIT_FOR_MODELS = 200;
 
 /** Reads how many results an item wants from Return All and Limit; Infinity for all, which no model gets. */
-export function parseLimit(run: NodeRun, index: number): number {
-	if (!run.parameters.isTool && run.parameters.flag('returnAll', index, false)) return Infinity;
-	const limit = run.parameters.read(
+export function parseLimit({ parameters, index }: ItemRun): number {
+	if (!parameters.isTool && parameters.flag('returnAll', index, false)) return Infinity;
+	const limit = parameters.read(
 		numberFrom(1, undefined, true).default(DEFAULT_LIMIT),
 		'limit',
 		index,
 	);
-	return run.parameters.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
+	return parameters.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
 }
 
 /**
@@ -109,14 +119,14 @@ export function parseLimit(run: NodeRun, index: number): number {
  * @param isWhole whether the list holds all there is.
  */
 export function endList<T>(
-	run: NodeRun,
+	{ parameters }: ItemRun,
 	list: readonly T[],
 	limit: number,
 	isWhole = true,
 ): { shown: T[]; rest: ItemOutput[] } {
 	const shown = list.slice(0, limit);
 	const more = list.length - shown.length;
-	if (!run.parameters.isTool || more === 0) return { shown, rest: [] };
+	if (!parameters.isTool || more === 0) return { shown, rest: [] };
 	const note = `${isWhole ? '' : 'At least '}${more} more, narrow it down`;
 	return { shown, rest: [{ json: { note } }] };
 }

@@ -14,7 +14,7 @@ import { isRefusal } from '../../shared/wallet/refusals';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../items/schemas';
-import type { NodeRun } from '../nodeRun';
+import type { Parameters } from '../parameters';
 import type { WalletFacts } from '../items/wallet';
 import { screenItems } from '../screening';
 import { toInputFailure, type Operation } from './operation';
@@ -29,15 +29,15 @@ const toFacts = ({ notScreened, missing }: NonNullable<Decision['wallet']>): Wal
 });
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
-function parseItem(run: NodeRun, index: number, kind: SubjectKind): Wanted {
-	const asset = run.parameters.text('asset', index);
+function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Wanted {
+	const asset = parameters.text('asset', index);
 	const wanted = parseEntered({
 		kind,
-		network: run.parameters.text('network', index),
+		network: parameters.text('network', index),
 		asset,
-		token: asset.toLowerCase() === 'token' ? parseToken(run, index) : { value: '' },
-		address: run.parameters.text('address', index),
-		transaction: kind === 'transaction' ? run.parameters.text('transaction', index) : undefined,
+		token: asset.toLowerCase() === 'token' ? parseToken(parameters, index) : { value: '' },
+		address: parameters.text('address', index),
+		transaction: kind === 'transaction' ? parameters.text('transaction', index) : undefined,
 	});
 	if (isRefusal(wanted)) throw toInputFailure(wanted);
 	return wanted;
@@ -74,7 +74,7 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 		const { session } = run;
 		let listing: Promise<unknown> | undefined;
 		const outcomes = await screenItems(run, (index) => {
-			const wanted = parseItem(run, index, kind);
+			const wanted = parseItem(run.parameters, index, kind);
 			if (needsList(wanted)) listing ??= tryFetchCurrencies(session);
 			return async () => {
 				await listing;

@@ -152,9 +152,11 @@ function priceOrder({ entry, failed, items: [first] }: Order, index: number): It
 function viewOf(run: NodeRun, order: Order, index: number, shown: Shown, written: string): View {
 	const { check, raw, facts } = shown;
 	const charged = isChargedTo(order, index);
-	if (!run.getOptions(index).simplify) return { raw, hash: check.hash, charged };
+	const options = run.getOptions(index);
+	if (!options.simplify) return { raw, hash: check.hash, charged };
 	const shownFacts = { ...facts, charged, address: written, sentAddress: order.target.address };
-	return { ...showUnder(run, check, index, shownFacts), reused: facts.reused === true };
+	const view = showUnder({ session: run.session, options }, check, shownFacts);
+	return { ...view, reused: facts.reused === true };
 }
 
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */

@@ -68,9 +68,9 @@ const NOTHING = /^(-{1,2}|[–—]|#?n\/a|na|none|null|undefined|unknown)?$/i;
 
 const COINS = [...NETWORK_CODES, 'BNB', 'POL'].join('|');
 
-/** Two assets: a pair of a market, such as `ETH/USDT`, or a list of a coin and a stablecoin. */
+/** Two assets: the symbol of a market, such as `ETH/USDT` and `ETHUSDT`, or a list of a coin and a stablecoin. */
 const SEVERAL = new RegExp(
-	`\\b(?:(?:${COINS})\\s*[/,;+&|]\\s*usd[tc]|usd[tc]\\s*[,;+&|]\\s*(?:${COINS}))\\b`,
+	`\\b(?:(?:${COINS})(?:\\s*[/,;+&|]\\s*|[-_]?)usd[tc]|usd[tc]\\s*[,;+&|]\\s*(?:${COINS}))\\b`,
 	'i',
 );
 
@@ -136,7 +136,7 @@ function parseField(label: Label, text: string): Field | Refusal {
 	if (NOTHING.test(plain)) return { words: [] };
 	const value = FIELDS[label].values.find((one) => one === plain.toLowerCase());
 	if (value !== undefined) return { value, words: [] };
-	if (label === 'Asset' && SEVERAL.test(plain)) return refuseField(label, 'names two assets');
+	if (SEVERAL.test(plain)) return refuseField(label, 'names two assets');
 	const words = plain.length > LONGEST ? { unknown: plain } : parseWords(plain);
 	if ('unknown' in words)
 		return refuseField(label, `says “${shortenWords(words.unknown)}”, which is not known here`);

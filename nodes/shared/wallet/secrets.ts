@@ -46,8 +46,9 @@ export const holdsKey = (text: string): boolean =>
 /** A wallet is restored from so many words, or more. */
 const FEWEST_WORDS = 12;
 
-/** So many words without anything between them: no other word is as long. */
-const JOINED_WORDS = /(?<![A-Za-z\d])[A-Za-z]{40,}(?![A-Za-z\d])/;
+/** So many words without anything between them, in one case or each with its capital: no other word is as long. */
+const JOINED_WORDS =
+	/(?<![A-Za-z\d])(?=[A-Za-z]{40})(?:[a-z]*(?:[A-Z][a-z]{2,})*|[A-Z]+)(?![A-Za-z\d])/;
 
 /**
  * Whether a text may be the words that a wallet is restored from: so many groups of letters of any script, whatever

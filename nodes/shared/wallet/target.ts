@@ -47,11 +47,9 @@ const refuseLink = (what: string, kind: TargetKind): Refusal =>
 
 const NO_CHAIN = 'names a chain that the service does not check';
 
-/** The different pieces of a text that a reader reads, by what it makes of them. */
-function findPieces(text: string, read: (piece: string) => string | undefined): string[] {
-	const pieces = text.split(/[^A-Za-z\d]+/).flatMap((piece) => read(piece) ?? []);
-	return [...new Set(pieces)];
-}
+/** The pieces of a text that a reader reads, by what it makes of them. */
+const findPieces = (text: string, read: (piece: string) => string | undefined): string[] =>
+	text.split(/[^A-Za-z\d]+/).flatMap((piece) => read(piece) ?? []);
 
 /** Reads the page of an explorer. @returns undefined for a text that is no page. */
 function parsePage(text: string, kind: TargetKind): ParsedTarget | Refusal | undefined {
@@ -163,7 +161,8 @@ function parseAddress(text: string): ParsedTarget | Refusal {
 	if (link.network !== undefined && !networks.includes(link.network))
 		return refuseNetwork(link.target, link.network);
 	const plain = text.replace(/(?<=[?&](label|message|memo|msg)=)[^&]*/gi, '');
-	return findPieces(plain, findAddressKey).length > 1 ? refuseSeveral('addresses') : link;
+	const isOne = new Set(findPieces(plain, findAddressKey)).size <= 1;
+	return isOne ? link : refuseSeveral('addresses');
 }
 
 /** A hash, and behind it the place of an output, its address, or an ID. */

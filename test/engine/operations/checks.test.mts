@@ -36,6 +36,18 @@ describe('Check Transaction', () => {
 		});
 	});
 
+	it('names the transaction that the service refuses, in Stop mode too', async () => {
+		sandbox().fault({
+			method: 'checkup.checktx',
+			kind: 'rpcError',
+			message: 'No',
+			times: Infinity,
+		});
+		const items = [{ address: LOW, transaction }];
+		const { failure } = await run('check.checkTransaction', parameters, { items });
+		expect(failure?.description).toContain(transaction);
+	});
+
 	it('names a hash that is none', async () => {
 		const items = [{ address: LOW, transaction: '0x123' }];
 		const result = await run('check.checkTransaction', parameters, { items });
@@ -151,10 +163,31 @@ describe('Get Result', () => {
 		expect(result.failure?.message).toMatch(/User checking not found/);
 	});
 
-	it('names an empty hash before anything is sent', async () => {
-		const result = await run('check.getResult', parameters, { items: [{ hash: ' ' }] });
-		expect(result.status).toBe('error');
-		expect(result.failure?.message).toContain('Check Hash');
+	it.each(['Q1z-7_x.Y=', '5Kb8', 'chk:42/x', '0b'.repeat(32), '=="', 'aBcDeFgHij'.repeat(5)])(
+		'reads any one word as it was sent: %s',
+		async (hash) => {
+			sandbox().addCheck({ hash, currency: 'ETH', address: LOW });
+			for (const given of [hash, [{ hash, asset: 'Ethereum', network: 'ETH' }]]) {
+				const { main } = await run('check.getResult', parameters, { items: [{ hash: given }] });
+				expect(jsonOf(main)).toMatchObject([{ hash, riskLevel: 'low' }]);
+			}
+			expect(sentTo('checkup.getresult')).toEqual([{ hash }, { hash }]);
+		},
+	);
+
+	it.each([
+		['nothing', ' '],
+		['a link', 'https://site.test/report/3f2a8c1e'],
+		['text with blanks', 'check 3f2a8c1e'],
+		['a private key', '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ'],
+		[
+			'the words of a seed',
+			'legal-winner-thank-year-wave-sausage-worth-useful-legal-winner-thank-yellow',
+		],
+	])('refuses %s before anything is sent', async (_, hash) => {
+		const { failure } = await run('check.getResult', parameters, { items: [{ hash }] });
+		expect(failure?.message).toMatch(/check hash/i);
+		expect(`${failure?.message}${failure?.description}`).not.toMatch(/sausage|5HueCGU/);
 		expect(sent()).toEqual([]);
 	});
 

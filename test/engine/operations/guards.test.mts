@@ -4,7 +4,7 @@
  * test/engine/screening/guards.test.mts.
  */
 import { bookAddress } from '../../../sandbox/server.mts';
-import { run, sandbox, useSandbox } from './support.mts';
+import { run, sandbox, useSandbox, type OperationName } from './support.mts';
 
 useSandbox();
 
@@ -88,4 +88,41 @@ describe('a token that an expression names', () => {
 			expect(sandbox().stats().requests).toEqual([]);
 		},
 	);
+});
+
+describe('a list that n8n has emptied, since the credential of the node changed', () => {
+	const ADDRESS = bookAddress('BTC', 'low');
+	const GIVEN = {
+		'check.checkAddress': { network: 'BTC', asset: 'token', token: '7', address: ADDRESS },
+		'check.checkTransaction': { network: 'BTC', asset: 'coin', address: ADDRESS, transaction: 'x' },
+		'check.getResult': { checkHash: '3f2a8c1e', network: 'BTC', asset: 'coin' },
+	};
+	/** n8n itself refuses a required list that is empty. */
+	const LISTS = ['network', 'asset', 'token'];
+	const rows = Object.entries(GIVEN).flatMap(([name, given]) =>
+		LISTS.filter((field) => field in given).map((field) => [field, name, given] as const),
+	);
+
+	it.each(rows)("refuses '%s' of %s before anything is sent", async (field, name, given) => {
+		const emptied = { __rl: true, mode: 'list', value: '', cachedResultName: '' };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const parameters = { ...given, [field]: emptied };
+		const { main } = await run(name as OperationName, parameters, { items, settings });
+		expect(main[0].json).toMatchObject({
+			error: expect.stringMatching(/^'(Network|Asset|Token)' has lost its choice/),
+			details: { reason: 'badSetting', fault: 'setup', charged: false },
+		});
+		expect(sandbox().stats().requests).toEqual([]);
+	});
+
+	it.each([
+		['in which nothing was ever chosen', { __rl: true, mode: 'list', value: '' }],
+		[
+			'whose expression yields nothing',
+			{ __rl: true, mode: 'list', value: NOTHINGS[0], cachedResultName: 'USDT' },
+		],
+	])('but not one %s', async (_, asset) => {
+		const { main } = await run('check.checkAddress', { ...parameters, asset }, { items });
+		expect(main[0].json).toMatchObject({ riskLevel: 'low', asset: 'Bitcoin' });
+	});
 });

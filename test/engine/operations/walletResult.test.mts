@@ -237,7 +237,7 @@ describe('the list of a wallet', () => {
 		[[], 'Check Hash'],
 		[[1, 2], 'entry 1 of the list is no check'],
 		[[{ asset: 'Tron' }, { asset: 'USDT on Tron' }], 'a list without a hash'],
-		[[{ hash: 'https://x.example/a' }, {}], 'holds a link'],
+		[[{ hash: 'https://x.example/a' }, {}], 'no hash of a check'],
 	])('%j is refused', async (list, words) => {
 		const json = await fetchList(list);
 		expect(json.error).toContain(words);

@@ -33,6 +33,11 @@ it.each<[string, ItemOutcome[], number | undefined, RegExp]>([
 	expect(tell(outcomes)).toMatchObject({ item, text: expect.stringMatching(words) });
 });
 
+it('keeps what a failure says of its item', () => {
+	const { text } = tell([fail({ facts: { also: 'The transaction is 0x1.' } }), fail()]);
+	expect(text).toMatch(/The transaction is 0x1\. Also failed: item 1\./);
+});
+
 it('no hash is lost: those of each item, and all that were paid for', () => {
 	const checks = [{ asset: 'Tron', summary: '', hash: 'h-3', candidates: ['h-4'] }];
 	const outcomes = [

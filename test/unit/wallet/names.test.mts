@@ -64,7 +64,10 @@ describe('what two fields say', () => {
 		['USDT', 'ERC20/TRC20'],
 		['USDT', 'Tether USDC'],
 		['USDT, USDC', 'TRX'],
-		['ETH/USDT', 'ETH'],
+		...['ETH/USDT', 'ETHUSDT', 'ETH-USDT', 'eth_usdt', 'TRXUSDT'].flatMap((market) => [
+			[market, ''],
+			['', market],
+		]),
 		['trx / usdc', ''],
 		['USDT, TRX', 'TRX'],
 		['BNB + USDT', 'BSC'],

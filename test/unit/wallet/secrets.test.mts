@@ -38,6 +38,8 @@ it.each([
 	['with a slip', SLIP],
 	['in words', SEED],
 	['in words without blanks', SEED.replaceAll(' ', '')],
+	['in capitals', SEED.replaceAll(' ', '').toUpperCase()],
+	['with a capital each', SEED.replace(/\b\w/g, (one) => one.toUpperCase()).replaceAll(' ', '')],
 	['in Chinese, without blanks', '的一是在不了有和人这中大'],
 	['in a list', 'legal, winner, thank, year, wave, sausage, worth, useful, a, b, c, yellow'],
 	['numbered', SEED.replace(/\w+/g, (word) => `1. ${word}`)],
@@ -57,7 +59,8 @@ it.each([BTC, ETH, TRX, XRP, X_TAGGED, XLM, XLM_MUXED, HASH, `0x${HASH}`, 'hello
 
 it('where any word may be a hash, only a right checksum or the words of a seed say that it is a key', () => {
 	expect([WIF, `key ${WIF}`, SEED].map(isSurelySecret)).toEqual([true, true, true]);
-	expect([SLIP, HASH, 'K1234-abc', BTC].map(isSurelySecret)).toEqual([false, false, false, false]);
+	for (const word of [SLIP, HASH, 'K1234-abc', BTC, 'aQzXbNmKlP'.repeat(5)])
+		expect(isSurelySecret(word)).toBe(false);
 });
 
 describe('a message', () => {

@@ -124,6 +124,7 @@ describe('an address', () => {
 		...[`${BTC}, ${OTHER}`, `${BTC}\n${OTHER}`, `["${BTC}","${OTHER}"]`, `${BTC} and ${OTHER}`].map(
 			(text) => ['severalTargets', text],
 		),
+		...[`${ETH}, ${ETH}`, `${BTC}\n${BTC}`].map((text) => ['severalTargets', text]),
 		['severalTargets', `https://etherscan.io/address/${ETH}?a=${TOKEN}`],
 		[
 			'severalTargets',
@@ -197,13 +198,13 @@ describe('a transaction hash', () => {
 		['wrongKind', `0x${'0'.repeat(24)}${ETH.slice(2)}`],
 		['wrongKind', '0'.repeat(64)],
 		['invalid', HASH.slice(1)],
-		['invalid', `${HASH} ${HASH}`],
 		['invalid', `tx ${HASH}`],
 		['invalid', `{"key":"${HASH}"}`],
 		['invalid', `bitcoin:${HASH}`],
 		['invalid', `0:${HASH}`],
 		['networkUnclear', `https://mempool.space/signet/tx/${HASH}`],
 		['networkUnclear', `https://etherscan.io/block/0x${HASH}`],
+		['severalTargets', `${HASH} ${HASH}`],
 		['severalTargets', `${HASH} ${HASH.replace('4', '5')}`],
 		['privateKey', WIF],
 		['privateKey', SEED],
