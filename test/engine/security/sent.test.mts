@@ -36,7 +36,7 @@ it('the page lists every member that any operation or the trigger sends, and no 
 		await run(`${operation.resource}.${operation.value}`, exampleOf(operation), { items: [{}] });
 	const address = bookAddress('ETH', 'low');
 	const items = [{ address }];
-	await run('check.checkAddress', screen({ token: '94252', options: { dryRun: false } }), {
+	await run('check.checkAddress', screen({ asset: 'token', token: '94261', options: { dryRun: false } }), {
 		items,
 	});
 	const transaction = makeTransaction('ETH', 1);

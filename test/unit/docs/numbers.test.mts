@@ -66,7 +66,7 @@ describe('the limits', () => {
 	const days = TRIGGER.lookbackMinutes.field.typeOptions!.maxValue! / (24 * 60);
 
 	it.each([
-		`Requests at a time: ${DEFAULT_MAX_CONCURRENT}, for each n8n process`,
+		`Requests at a time: ${DEFAULT_MAX_CONCURRENT}, for each n8n process, Base URL and token`,
 		`Timeout of a run: ${OPTIONS.timeout.byDefault} seconds after the last progress, unless *Timeout (Seconds)* says otherwise`,
 		`Pause that the service may ask for: ${MAX_RETRY_AFTER_MS / 60_000} minutes; a longer one ends the run`,
 		`Size of one response: ${MAX_MEBIBYTES} MiB`,
@@ -114,7 +114,9 @@ describe('versions of n8n', () => {
 	const newest = minorOf(dependencies.n8n);
 
 	it.each(['README.md', 'docs/install.md'])('%s: the oldest, and that of the examples', (page) => {
-		const parts = [`n8n ${minorOf(OLDEST)} or later`, new RegExp(`examples need (n8n )?${newest}`)];
+		const oldest2 = RELEASES.map(({ n8n }) => minorOf(n8n)).find((one) => one.startsWith('2.'));
+		const supported = `supports n8n ${minorOf(OLDEST)}, and ${oldest2} or later`;
+		const parts = [supported, new RegExp(`examples need (n8n )?${newest}`)];
 		expect(missingIn(page, parts)).toEqual([]);
 	});
 
