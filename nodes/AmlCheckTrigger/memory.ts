@@ -14,7 +14,7 @@ export interface OpenCheck {
 	target: string;
 }
 
-/** Moments are Unix seconds of the service's clock. */
+/** Moments are Unix seconds. */
 export interface Memory {
 	/** A digest of base URL and token. */
 	account: string;
@@ -24,8 +24,8 @@ export interface Memory {
 	seen: Map<string, number>;
 	/** By hash; those that were asked for last are at the end. */
 	open: Map<string, OpenCheck>;
-	/** A reading that had no time to reach the floor: its next page, and the floor of the moment when it began. */
-	page: { next: number; floor: number | null } | null;
+	/** A reading that didn't reach the floor: its next page, and the floor of the moment when it began. */
+	page: { next: number; floor: number } | null;
 }
 
 /** Plain JSON; about 25 bytes a check. */
@@ -35,7 +35,7 @@ export interface TriggerState {
 	floor: number | null;
 	/** The codes by the ten minutes of their dates. */
 	seen: Record<number, string>;
-	/** A word for each check: its tries, the minute in which it began, its target and its packed hash. */
+	/** A word for each check: its tries, the second in which it began, its target and its packed hash. */
 	open: string;
 	page: Memory['page'];
 }
@@ -85,16 +85,6 @@ export const makeOpen = (item: HistoryItem, since: number): OpenCheck => ({
 	target: digestTarget(item),
 });
 
-function packOpen(hash: string, { since, tries, target }: OpenCheck): string {
-	return [tries, Math.floor(since / 60).toString(36), target, packHash(hash)].join('.');
-}
-
-function parseOpen(word: string): [hash: string, OpenCheck] {
-	const [tries, minute, target, ...id] = word.split('.');
-	const since = Number.parseInt(minute, 36) * 60;
-	return [unpackHash(id.join('.')), { since, tries: Number(tries), target }];
-}
-
 /** A memory that has seen nothing. */
 export const makeMemory = (account: string, floor: number | null): Memory => ({
 	account,
@@ -111,24 +101,34 @@ export function packState({ account, floor, seen, open, page }: Memory): Trigger
 		const span = Math.ceil(moment / SPAN_SECONDS);
 		spans[span] = (spans[span] ?? '') + code;
 	}
-	const words = [...open].map(([hash, check]) => packOpen(hash, check));
+	const words = [...open].map(([hash, { since, tries, target }]) =>
+		[tries, since.toString(36), target, packHash(hash)].join('.'),
+	);
 	return { version: 5, account, floor, seen: spans, open: words.join(' '), page };
 }
 
-function parseCodes(seen: Memory['seen'], span: string, codes: string): void {
-	for (let at = 0; at < codes.length; at += CODE_LENGTH)
-		seen.set(codes.slice(at, at + CODE_LENGTH), Number(span) * SPAN_SECONDS);
+function unpackCodes(spans: Record<string, string>): Memory['seen'] {
+	const seen: Memory['seen'] = new Map();
+	for (const [span, codes] of Object.entries(spans))
+		for (let at = 0; at < codes.length; at += CODE_LENGTH)
+			seen.set(codes.slice(at, at + CODE_LENGTH), Number(span) * SPAN_SECONDS);
+	return seen;
+}
+
+function unpackOpen(word: string): [hash: string, OpenCheck] {
+	const [tries, since, target, ...id] = word.split('.');
+	const check = { since: Number.parseInt(since, 36), tries: Number(tries), target };
+	return [unpackHash(id.join('.')), check];
 }
 
 function parseEarlier({ account, floor, known, unfinished, waiting }: EarlierState): Memory {
-	const memory = makeMemory(account, floor);
-	for (const [span, codes] of Object.entries(known)) parseCodes(memory.seen, span, codes.join(''));
+	const spans = Object.entries(known).map(([span, codes]) => [span, codes.join('')]);
+	const open: Memory['open'] = new Map();
 	for (const [id, [since, target]] of unfinished)
-		memory.open.set(unpackHash(id), { since, target, tries: 0 });
+		open.set(unpackHash(id), { since, target, tries: 0 });
 	for (const [id, [tries, target]] of waiting)
-		memory.open.set(unpackHash(id), { since: floor ?? 0, target, tries: tries + 1 });
-	for (const hash of memory.open.keys()) memory.seen.delete(makeCode(hash));
-	return memory;
+		open.set(unpackHash(id), { since: floor ?? 0, target, tries: tries + 1 });
+	return { account, floor, seen: unpackCodes(Object.fromEntries(spans)), open, page: null };
 }
 
 /** @returns null for a state that can't be read: nobody knows then which checks are new. */
@@ -138,10 +138,8 @@ export function parseState(stored: object): Memory | null {
 		if (state.version === 4) return parseEarlier(state as EarlierState);
 		if (state.version !== 5) return null;
 		const { account, floor, seen, open, page } = state as TriggerState;
-		const memory = { ...makeMemory(account, floor), page };
-		for (const [span, codes] of Object.entries(seen)) parseCodes(memory.seen, span, codes);
-		if (open !== '') for (const word of open.split(' ')) memory.open.set(...parseOpen(word));
-		return memory;
+		const words = open === '' ? [] : open.split(' ');
+		return { account, floor, seen: unpackCodes(seen), open: new Map(words.map(unpackOpen)), page };
 	} catch {
 		return null;
 	}

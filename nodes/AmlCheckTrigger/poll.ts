@@ -1,34 +1,24 @@
 import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import {
-	deliverAsListed,
 	findDue,
 	judge,
 	MAX_TRIES,
+	noteLine,
 	noteVerdict,
-	remember,
 	wasDelivered,
 	type Delivery,
 	type DueCheck,
 	type ReportAnswer,
 	type Rules,
 } from './decide';
+import { makeMemory, packState, parseState, type Memory, type TriggerState } from './memory';
 import {
-	makeMemory,
-	makeOpen,
-	packState,
-	parseState,
-	type Memory,
-	type TriggerState,
-} from './memory';
-import {
-	floorBehind,
-	HistoryError,
-	MAX_DELIVERIES,
-	parseLines,
-	fetchLookback,
 	fetchNews,
+	findLookbackEnd,
+	parseLines,
+	type FetchPage,
+	type Line,
 	type Reading,
-	type ReadPage,
 } from './reading';
 
 /*
@@ -47,64 +37,69 @@ import {
 export interface Service {
 	/** A digest of base URL and token. */
 	account: string;
-	/** The service's time in Unix seconds. */
-	now: () => number;
-	/** Throws if the page can't be had. */
-	page: ReadPage;
-	/** Asks for the reports of checks; doesn't throw. */
-	reports: (checks: readonly DueCheck[]) => Promise<ReportAnswer[]>;
+	/** When the poll began, in Unix seconds. */
+	now: number;
+	/** Throws if the first page can't be had. */
+	fetchPage: FetchPage;
+	/** Asks for the reports of checks, by hash. One that was not asked for has no answer. Doesn't throw. */
+	fetchReports: (checks: readonly DueCheck[]) => Promise<ReadonlyMap<string, ReportAnswer>>;
 }
 
 export interface PollResult {
 	/** Oldest first. */
 	deliveries: Delivery[];
 	state: TriggerState;
-	/** What is repeated or left out on purpose, and why the poll ended early. */
+	/** What is repeated or left out on purpose. */
 	warnings: string[];
 }
 
 const UNREADABLE =
 	"The trigger's stored state is another version's. Checks of one lookback are delivered, some of them once more.";
-const TOO_SLOW = 'More is new in the history than a poll has time to read';
 const OTHER_ACCOUNT =
 	'The credential shows another account than before. The trigger follows it from now on, and delivers nothing of what is there.';
 
 /** The number of reports that a manual test requests at once. */
 const AT_ONCE = 10;
 
-/** Ends the reading at the first page that fails. */
-function untilFailure(page: ReadPage) {
-	const ending: { failure?: unknown } = {};
-	const read: ReadPage = async (number, size) => {
-		if (ending.failure !== undefined) return null;
-		try {
-			return await page(number, size);
-		} catch (thrown) {
-			ending.failure = thrown;
-			return null;
-		}
-	};
-	return { read, ending };
+/**
+ * Finds what is new, and what to remember.
+ * @param stored the state of the poll before; undefined at the first one.
+ * @throws AmlCheckError if the first page can't be had, or the history can't be followed.
+ */
+export async function poll(
+	stored: object | undefined,
+	rules: Rules,
+	service: Service,
+): Promise<PollResult> {
+	const { account, now } = service;
+	const endOf = (lines: readonly Line[]) => findLookbackEnd(lines, rules.lookbackSeconds, now);
+	const known = stored && parseState(stored);
+	const warnings = known === null ? [UNREADABLE] : [];
+	const memory = known ?? makeMemory(account, known === null ? endOf([]) : null);
+	const isFirst = stored === undefined && rules.startFrom === 'now';
+	const floorOf = isFirst ? endOf : () => memory.floor;
+	// The pages of another account are others. With another token of the same one they are read once more.
+	if (memory.account !== account) memory.page = null;
+	const reading = await fetchNews(memory, service.fetchPage, { floorOf, now });
+	const isOther = isOtherAccount(memory, reading, account);
+	if (isOther) warnings.push(OTHER_ACCOUNT);
+	if (isFirst || isOther) {
+		const begun = begin(account, reading, floorOf(reading.lines));
+		return { deliveries: [], state: packState(begun), warnings };
+	}
+	memory.account = account;
+	const due = findDue(memory, reading, rules);
+	const { deliveries, left } = await deliver(memory, due, rules, service);
+	remember(memory, reading, left, endOf(reading.lines));
+	return { deliveries, state: packState(memory), warnings };
 }
 
-/**
- * Remembers what is there, and delivers nothing of it. What was not read counts as old.
- * @param readTo the floor of the reading; null for the end of the lookback.
- */
-function begin(
-	{ lines, isWhole }: Reading,
-	readTo: number | null,
-	{ lookbackSeconds }: Rules,
-	account: string,
-	now: number,
-): Memory {
+/** Remembers what is there, and delivers nothing of it. What was not read counts as old. */
+function begin(account: string, { lines, isWhole }: Reading, floor: number | null): Memory {
 	const lowest = isWhole ? undefined : lines.at(-1);
-	const end = lowest ? lowest.latest + 1 : floorBehind(lines, lookbackSeconds, now);
-	const floor = Math.max(end, readTo ?? end);
-	const memory = makeMemory(account, floor);
-	for (const { item, code, isOpen, begun, latest } of lines)
-		if (isOpen) memory.open.set(item.hash, makeOpen(item, begun));
-		else if (latest >= floor) memory.seen.set(code, latest);
+	const unread = lowest === undefined ? 0 : lowest.latest + 1;
+	const memory = makeMemory(account, Math.max(floor ?? 0, unread));
+	for (const line of lines) noteLine(memory, line);
 	return memory;
 }
 
@@ -115,80 +110,53 @@ function isOtherAccount(memory: Memory, { lines, isWhole }: Reading, account: st
 	return !lines.some(({ code, item }) => seen.has(code) || open.has(item.hash));
 }
 
-/** The first poll. @throws what the first page throws. */
-async function activate(rules: Rules, service: Service): Promise<PollResult> {
-	const { read, ending } = untilFailure(service.page);
-	const reading = await fetchLookback(read, rules.lookbackSeconds, service.now());
-	if (reading.pages === 0 && ending.failure !== undefined) throw ending.failure;
-	const memory = begin(reading, null, rules, service.account, service.now());
-	return { deliveries: [], state: packState(memory), warnings: [] };
-}
-
 /** Delivers what is due, and notes it. @returns the hashes that are left to the next poll, too. */
 async function deliver(
 	memory: Memory,
 	due: readonly DueCheck[],
 	rules: Rules,
-	service: Service,
+	{ now, fetchReports }: Service,
 ): Promise<{ deliveries: Delivery[]; left: Set<string> }> {
-	const taken = due.slice(0, MAX_DELIVERIES);
-	const left = new Set(due.slice(MAX_DELIVERIES).map(({ hash }) => hash));
-	const asked = taken.filter(({ item }) => item === undefined || rules.needsReport(item));
-	const answers = await service.reports(asked);
-	const answerOf = new Map(asked.map(({ hash }, at) => [hash, answers[at]]));
+	const asked = due.filter(({ item }) => item === undefined || rules.needsReport(item));
+	const answers = await fetchReports(asked);
+	const left = new Set(asked.map(({ hash }) => hash).filter((hash) => !answers.has(hash)));
 	const deliveries: Delivery[] = [];
-	for (const one of taken) {
-		const answer = answerOf.get(one.hash);
-		const verdict = answer === undefined ? deliverAsListed(one) : judge(one, answer, service.now());
-		noteVerdict(memory, one, verdict, service.now());
-		if (verdict.kind === 'leave') left.add(one.hash);
-		if (verdict.kind !== 'deliver' || wasDelivered(one, rules)) continue;
-		const { delivery } = verdict;
-		if (rules.wants(delivery.item) && rules.accepts(delivery)) deliveries.push(delivery);
+	for (const one of due) {
+		if (left.has(one.hash)) continue;
+		const verdict = judge(one, answers.get(one.hash), now);
+		noteVerdict(memory, one, verdict, now);
+		if (verdict.kind === 'wait' || wasDelivered(one, rules)) continue;
+		if (rules.accepts(verdict.delivery)) deliveries.push(verdict.delivery);
 	}
 	return { deliveries, left };
 }
 
 /**
- * Finds what is new, and what to remember.
- * @param stored the state of the poll before; undefined at the first one.
- * @throws what the first request throws, and HistoryError where the history can't be followed.
+ * Remembers what a poll has read. What is left to the next poll is not remembered, and nothing moves until it is decided.
+ * @param left the hashes of the checks that are left.
+ * @param lookbackEnd in Unix seconds.
  */
-export async function poll(
-	stored: object | undefined,
-	rules: Rules,
-	service: Service,
-): Promise<PollResult> {
-	if (stored === undefined && rules.startFrom === 'now') return await activate(rules, service);
-	const { account } = service;
-	const warnings: string[] = [];
-	let memory = stored === undefined ? makeMemory(account, null) : parseState(stored);
-	if (memory === null) {
-		warnings.push(UNREADABLE);
-		memory = makeMemory(account, floorBehind([], rules.lookbackSeconds, service.now()));
-	}
-	const { read, ending } = untilFailure(service.page);
-	const reading = await fetchNews(memory, read, service.now());
-	if (reading.pages === 0 && ending.failure !== undefined) throw ending.failure;
-	if (memory.page !== null && !reading.isWhole && reading.next === memory.page.next)
-		throw ending.failure ?? new HistoryError(TOO_SLOW);
-	if (ending.failure instanceof Error)
-		warnings.push(`A poll ended early: ${ending.failure.message}. The next one continues.`);
-	if (isOtherAccount(memory, reading, account)) {
-		const begun = begin(reading, memory.floor, rules, account, service.now());
-		return { deliveries: [], state: packState(begun), warnings: [...warnings, OTHER_ACCOUNT] };
-	}
-	memory.account = account;
-	const due = findDue(memory, reading, rules);
-	const { deliveries, left } = await deliver(memory, due, rules, service);
-	remember(memory, reading, left, rules, service.now());
-	return { deliveries, state: packState(memory), warnings };
+function remember(
+	memory: Memory,
+	{ lines, isWhole, next }: Reading,
+	left: ReadonlySet<string>,
+	lookbackEnd: number,
+): void {
+	for (const line of lines) if (!left.has(line.item.hash)) noteLine(memory, line);
+	// An answer without checks says nothing of the time, but for the one below the last page.
+	const saysNothing = lines.length === 0 && memory.page === null;
+	if (left.size > 0 || saysNothing) return;
+	const floor = memory.page?.floor ?? lookbackEnd;
+	memory.page = isWhole ? null : { next, floor };
+	if (!isWhole) return;
+	memory.floor = Math.max(memory.floor ?? floor, floor);
+	for (const [code, latest] of memory.seen) if (latest < memory.floor) memory.seen.delete(code);
 }
 
 /** A manual test: the newest check on the first page that the published trigger would deliver. */
 export async function findNewest(rules: Rules, service: Service): Promise<Delivery[]> {
-	const page = await service.page(0, MAX_PAGE_SIZE);
-	const lines = parseLines(page?.items ?? [], service.now());
+	const page = await service.fetchPage(0, MAX_PAGE_SIZE);
+	const lines = parseLines(page?.items ?? [], service.now);
 	const memory = makeMemory(service.account, null);
 	const newest = findDue(memory, { lines, isWhole: false }, rules).reverse();
 	for (let at = 0; at < newest.length; at += AT_ONCE) {

@@ -1,16 +1,17 @@
 import { MAX_PAGE_SIZE, SHOWN_MS } from '../shared/base/contract';
 import { parseDateSeconds } from '../shared/base/dates';
+import { isUnfinished } from '../shared/base/statuses';
+import { makeFailure } from '../shared/failures/failure';
 import { walkHistory, type HistoryPage } from '../shared/service/pages';
 import type { HistoryItem } from '../shared/service/schemas';
-import { isUnfinished } from '../shared/base/statuses';
 import { makeCode, type Memory } from './memory';
 
-/* Reads down from the newest check. It decides nothing: what is new is found in `poll.ts`. */
+/* Reads the history down from its newest check. What of it is new, `decide.ts` says. */
 
 /** The first page asks for this many more than what is remembered. */
 const MARGIN = 50;
 
-/** The most checks that one execution should carry. */
+/** The most new checks that one execution should carry. */
 export const MAX_DELIVERIES = 5_000;
 
 /** A check's record at its position in the history. Moments are in Unix seconds. */
@@ -33,17 +34,20 @@ export interface Reading {
 	isWhole: boolean;
 	/** The page of the largest size at which the reading continues, if it isn't whole. */
 	next: number;
-	pages: number;
 }
 
-/** Returns a page; null if the poll has no time for it, or an earlier one could not be had. */
-export type ReadPage = (
-	page: number,
-	size: number,
-) => Promise<Pick<HistoryPage, 'items' | 'records' | 'count' | 'total'> | null>;
+type Page = Pick<HistoryPage, 'items' | 'records' | 'count' | 'total'>;
 
-/** The history can't be followed. */
-export class HistoryError extends Error {}
+/** Returns a page; null where the poll has no time for it, or where one after the first can't be had. */
+export type FetchPage = (page: number, size: number) => Promise<Page | null>;
+
+/** What decides where a reading ends. */
+export interface Bounds {
+	/** No check that began before it is new; null where all are. It may depend on what was read. */
+	floorOf: (lines: readonly Line[]) => number | null;
+	/** In Unix seconds. */
+	now: number;
+}
 
 /** @param above when the line above the first one began. */
 export function parseLines(items: readonly HistoryItem[], above: number): Line[] {
@@ -58,114 +62,78 @@ export function parseLines(items: readonly HistoryItem[], above: number): Line[]
 }
 
 /**
- * The end of the lookback behind the newest check. A check shows within two minutes, so none that is below shows later
- * (contract, line 2).
- * @param now the service's time, in Unix seconds: no check began later.
+ * The end of the lookback behind the newest check, in Unix seconds. A check shows within two minutes, so none that began
+ * earlier shows later (contract, line 2).
+ * @param now no check began later, whatever its date says.
  */
-export function floorBehind(lines: readonly Line[], lookbackSeconds: number, now: number): number {
+export function findLookbackEnd(
+	lines: readonly Line[],
+	lookbackSeconds: number,
+	now: number,
+): number {
 	const newest = lines.reduce((latest, { begun }) => Math.max(latest, begun), 0);
 	return Math.min(newest || now, now) - lookbackSeconds - SHOWN_MS / 1000;
 }
 
-interface Way {
-	/** The first page, and the most pages from there. */
-	from: number;
-	most: number;
-	size: number;
-	/** The most new lines. */
-	room: number;
-}
-
-/** From the top, as far as one poll reads. */
-const FROM_TOP: Way = { from: 0, most: Infinity, size: MAX_PAGE_SIZE, room: MAX_DELIVERIES };
-
-/** What a reading knows before it begins. */
-interface Known {
-	seen: ReadonlyMap<string, number>;
-	floorOf: (lines: readonly Line[]) => number | null;
-	/** The service's time, in Unix seconds. */
-	now: number;
-}
-
-const countNews = (lines: readonly Line[], { seen }: Known): number =>
-	lines.filter(({ code }) => !seen.has(code)).length;
+/** Whether all below began before the floor: so it did below a check that ended before it, whichever date the list goes by. */
+const isBehind = (lines: readonly Line[], floor: number | null): boolean =>
+	floor !== null && lines.some(({ ended, latest }) => ended !== null && latest < floor);
 
 /**
- * Whether all below the lines began before the floor: so it did below a check that ended before it, whichever date the
- * list goes by.
+ * Reads what may be new: in the usual case one small page, and in a backlog as much as one poll delivers. New checks shift
+ * the pages below them, which shows some lines twice and hides none.
+ * @throws AmlCheckError if the first page can't be had, or the service repeats a page.
  */
-function isBehind(lines: readonly Line[], { floorOf }: Known): boolean {
-	const floor = floorOf(lines);
-	return floor !== null && lines.some(({ ended, latest }) => ended !== null && latest < floor);
+export async function fetchNews(
+	{ seen, open, page }: Memory,
+	fetchPage: FetchPage,
+	bounds: Bounds,
+): Promise<Reading> {
+	const remembered = seen.size + open.size;
+	const size = remembered + MARGIN;
+	const isSmall = page === null && remembered > 0 && size < MAX_PAGE_SIZE;
+	const top = isSmall && (await fetchDown(seen, bounds, size, oneOnly(fetchPage)));
+	if (top && top.isWhole) return top;
+	const from = page?.next ?? 0;
+	const readFrom: FetchPage = async (nth, most) => await fetchPage(from + nth, most);
+	const down = await fetchDown(seen, bounds, MAX_PAGE_SIZE, readFrom);
+	if (top && down.next === 0) return { ...top, next: 0 };
+	return { ...down, next: from + down.next };
 }
+
+const oneOnly =
+	(fetchPage: FetchPage): FetchPage =>
+	async (page, size) =>
+		page === 0 ? await fetchPage(page, size) : null;
 
 /** Goes down pages of one size. A line that is seen again belongs where it is now. */
 async function fetchDown(
-	readPage: ReadPage,
-	{ from, most, size, room }: Way,
-	known: Known,
+	seen: Memory['seen'],
+	{ floorOf, now }: Bounds,
+	size: number,
+	fetchPage: FetchPage,
 ): Promise<Reading> {
 	const byCode = new Map<string, Line>();
-	const reading: Reading = { lines: [], isWhole: false, next: from, pages: 0 };
-	const read = async (page: number) => (page < most ? await readPage(from + page, size) : null);
-	for await (const { items, position } of walkHistory(read, size)) {
-		if (position === 'repeated') throw new HistoryError('The history shows the same page twice');
-		for (const line of parseLines(items, reading.lines.at(-1)?.begun ?? known.now)) {
+	const reading: Reading = { lines: [], isWhole: false, next: 0 };
+	for await (const { items, position } of walkHistory(async (nth) => fetchPage(nth, size), size)) {
+		if (position === 'repeated') throw repeatedPage();
+		for (const line of parseLines(items, reading.lines.at(-1)?.begun ?? now)) {
 			byCode.delete(line.code);
 			byCode.set(line.code, line);
 		}
-		reading.pages++;
 		reading.next++;
 		reading.lines = [...byCode.values()];
-		reading.isWhole = position === 'last' || isBehind(reading.lines, known);
-		if (reading.isWhole || countNews(reading.lines, known) > room - size) break;
+		reading.isWhole = position === 'last' || isBehind(reading.lines, floorOf(reading.lines));
+		const news = reading.lines.filter(({ code }) => !seen.has(code)).length;
+		if (reading.isWhole || news + size > MAX_DELIVERIES) break;
 	}
 	return reading;
 }
 
-/** Reads what may be new: in the usual case one small page, and in a backlog as much as there is time for. */
-export async function fetchNews(
-	{ seen, open, floor, page }: Memory,
-	readPage: ReadPage,
-	now: number,
-): Promise<Reading> {
-	const known: Known = { seen, floorOf: () => floor, now };
-	if (page !== null) return await continueReading(page.next, readPage, known);
-	const remembered = seen.size + open.size;
-	const size = remembered + MARGIN;
-	if (remembered > 0 && size < MAX_PAGE_SIZE) {
-		const first = await fetchDown(readPage, { ...FROM_TOP, most: 1, size }, known);
-		if (first.isWhole || first.pages === 0) return first;
-		const larger = await fetchDown(readPage, FROM_TOP, known);
-		return larger.pages > 0 ? larger : { ...first, next: 0 };
-	}
-	return await fetchDown(readPage, FROM_TOP, known);
-}
-
-/**
- * Reads the newest page, and goes on where the last poll ended. New checks shift the pages below them, which shows some
- * lines twice and hides none.
- */
-async function continueReading(from: number, readPage: ReadPage, known: Known): Promise<Reading> {
-	const top = await fetchDown(readPage, { ...FROM_TOP, most: from > 0 ? 1 : 0 }, known);
-	if (top.isWhole) return top;
-	const room = MAX_DELIVERIES - countNews(top.lines, known);
-	const below = await fetchDown(readPage, { ...FROM_TOP, from, room }, known);
-	const shown = new Set(below.lines.map(({ code }) => code));
-	const lines = [...top.lines.filter(({ code }) => !shown.has(code)), ...below.lines];
-	return { ...below, lines, pages: top.pages + below.pages };
-}
-
-/** The reading of an activation, down to the end of the lookback. */
-export async function fetchLookback(
-	readPage: ReadPage,
-	lookbackSeconds: number,
-	now: number,
-): Promise<Reading> {
-	const floorOf = (lines: readonly Line[]) => floorBehind(lines, lookbackSeconds, now);
-	return await fetchDown(
-		readPage,
-		{ ...FROM_TOP, room: Infinity },
-		{ seen: new Map(), floorOf, now },
-	);
-}
+const repeatedPage = () =>
+	makeFailure('mismatch', {
+		facts: {
+			happened: 'The history shows the same page twice',
+			advice: 'Nothing is forgotten: the next poll tries again. Ask the service about its history.',
+		},
+	});

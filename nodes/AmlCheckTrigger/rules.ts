@@ -54,9 +54,8 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 		triggerOn,
 		startFrom,
 		lookbackSeconds: lookbackMinutes * 60,
-		wants: (item) => !isOutside(item, filter),
 		needsReport: (item) => includeReport && !isUnfinished(item) && !isOutside(item, filter),
-		accepts: (delivery) => !filtersByRisk(settings) || passes(delivery, settings, scale),
+		accepts: (delivery) => !isOutside(delivery.item, filter) && passes(delivery, settings, scale),
 	};
 }
 
@@ -79,14 +78,11 @@ function judgeDelivery(
 	return judgeRecord(item, rules, { scale, source: 'history', doubt });
 }
 
-/** Without such a filter no check is judged to be let through: a backlog has thousands. */
-const filtersByRisk = ({ riskLevels, riskScoreFrom, riskScoreTo }: TriggerSettings): boolean =>
-	[riskLevels, riskScoreFrom, riskScoreTo].some((one) => one !== null);
-
 /** The filters by level and score. *From* is passed by a critical signal, too, and by what is not known for sure. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
 	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, rules } = settings;
-	if (triggerOn === 'checkCreated') return true;
+	const hasFilter = [riskLevels, riskScoreFrom, riskScoreTo].some((one) => one !== null);
+	if (triggerOn === 'checkCreated' || !hasFilter) return true;
 	const { report, missing } = delivery;
 	const { riskLevel, riskScore, isCritical } = judgeDelivery(delivery, rules, scale);
 	if (riskLevels !== null && !riskLevels.includes(riskLevel)) return false;

@@ -1,6 +1,6 @@
 /** Plays worlds: each poll works on a copy of the last stored state, and a delivery counts only if it is stored. */
 
-import type { Delivery } from '../../nodes/AmlCheckTrigger/decide.ts';
+import type { Delivery, ReportAnswer } from '../../nodes/AmlCheckTrigger/decide.ts';
 import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/memory.ts';
@@ -85,27 +85,32 @@ export async function play(world: World): Promise<Course> {
 			now += step.callMs;
 			if (failsAt === calls - 1) throw new Fault('no answer');
 		};
+		const answer = (hash: string): ReportAnswer => {
+			try {
+				spend();
+			} catch {
+				return { missing: 'no answer' };
+			}
+			const check = service.result(hash, now, step.hasReports);
+			if (check === null) return { missing: 'no such report' };
+			return { report: { check: check as object as CheckRecord, usage: null } };
+		};
 		const pages = includeReport ? Math.floor(step.calls * PAGES_SHARE) : step.calls;
 		return {
 			account: now < world.newTokenAt ? 'account' : 'new token',
-			now: () => Math.floor((now + world.ways.aheadMs) / 1000),
-			page: async (page, size) => {
+			now: Math.floor((now + world.ways.aheadMs) / 1000),
+			fetchPage: async (page, size) => {
 				if (calls >= pages) return null;
-				spend();
+				try {
+					spend();
+				} catch (thrown) {
+					if (calls === 1) throw thrown;
+					return null;
+				}
 				return service.page(page, size, now);
 			},
-			reports: async (checks) =>
-				checks.map(({ hash }) => {
-					if (calls >= step.calls) return 'notAsked';
-					try {
-						spend();
-					} catch {
-						return { missing: 'no answer' };
-					}
-					const check = service.result(hash, now, step.hasReports);
-					if (check === null) return { missing: 'no such report' };
-					return { report: { check: check as object as CheckRecord, usage: null } };
-				}),
+			fetchReports: async (checks) =>
+				new Map(checks.slice(0, step.calls - calls).map(({ hash }) => [hash, answer(hash)])),
 		};
 	};
 	const pollOnce = async (step: Step, watch: Watch): Promise<number> => {

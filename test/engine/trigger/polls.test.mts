@@ -1,11 +1,9 @@
 /** The polls that n8n makes: several at once, after publishing, in an outage. */
-import { forgetServices } from '../harness/forget.mts';
-import { useService, Workflow } from './setUp.mts';
+import { MINUTE, useService, Workflow } from './setUp.mts';
 
 const { sandbox, clock } = useService(29);
 
 const HISTORY = 'checkup.getcheckshistory';
-const HOUR = 3_600_000;
 
 describe("n8n's durable scheduler", () => {
 	it('polls once for each poll time, all from one state: each check is delivered once', async () => {
@@ -19,9 +17,8 @@ describe("n8n's durable scheduler", () => {
 		delivered.push(...(await workflow.hashes({ staticData })));
 		expect(delivered).toEqual([hash]);
 		workflow.staticData = staticData;
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+		clock.now += 31_000;
 		expect(await workflow.hashes()).toEqual([hash]);
-		jest.restoreAllMocks();
 	});
 
 	it('saves nothing of publishing: a check that ends before the first poll is delivered', async () => {
@@ -46,10 +43,9 @@ describe("n8n's durable scheduler", () => {
 it("an outage is shown at first and then once an hour by n8n's own timer, and after it again", async () => {
 	const workflow = await Workflow.begun(sandbox());
 	const { context } = await workflow.poll();
-	const now = jest.spyOn(Date, 'now');
-	const begun = Date.now();
+	const begun = clock.now;
 	const fails = async (minutes: number) => {
-		now.mockReturnValue(begun + minutes * 60_000);
+		clock.now = begun + minutes * MINUTE;
 		const { failure, items, logs } = await workflow.poll({ context });
 		expect(items).toBeNull();
 		expect(logs).toHaveLength(1);
@@ -60,10 +56,8 @@ it("an outage is shown at first and then once an hour by n8n's own timer, and af
 	expect([await fails(61), await fails(62)]).toEqual([true, false]);
 	sandbox().clearFaults();
 	const hash = sandbox().addCheck();
-	now.mockReturnValue(begun + HOUR + 180_000);
+	clock.now = begun + 63 * MINUTE;
 	expect((await workflow.poll({ context })).items).toMatchObject([{ json: { hash } }]);
 	sandbox().fault({ method: HISTORY, kind: 'flat401', times: Infinity });
 	expect([await fails(64), await fails(65)]).toEqual([true, false]);
-	now.mockRestore();
-	forgetServices();
 });

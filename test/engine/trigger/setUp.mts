@@ -80,19 +80,20 @@ export class Workflow {
 	}
 }
 
-/**
- * A sandbox whose clock stands still unless a test moves it: the service's clock is the only one that counts. Each test
- * begins with an empty one.
- */
+/** A sandbox and a trigger whose clocks stand still unless a test moves them. Each test begins with an empty history. */
 export function useService(seed: number) {
 	let sandbox: Sandbox;
 	const clock = { now: 0, pass: (minutes: number) => void (clock.now += minutes * MINUTE) };
 	beforeAll(async () => {
 		sandbox = await startSandbox({ now: () => clock.now, seed });
 	});
-	afterAll(async () => await sandbox.close());
+	afterAll(async () => {
+		jest.restoreAllMocks();
+		await sandbox.close();
+	});
 	beforeEach(() => {
 		clock.now = Date.UTC(2033, 1, 3, 10, 0, 0);
+		jest.spyOn(Date, 'now').mockImplementation(() => clock.now);
 		sandbox.reset();
 		sandbox.clearFaults();
 		sandbox.configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 0 } });

@@ -69,7 +69,7 @@ it('of version 0.2 is read: its hashes, its floor, and what it waits for', () =>
 		version: 4,
 		account: 'account',
 		floor: T0,
-		known: { 3318390: ['RwJeqtfrRUA', 'AAAAAAAAAAABBBBBBBBBBB'] },
+		known: { 3318390: ['AAAAAAAAAAA', 'BBBBBBBBBBB'] },
 		place: { at: 'top' },
 		unfinished: [['Cz5aUmwfTD6cdx2bClt_EA', [T0, 'sox1Bf']]],
 		waiting: [['=12345', [2, 'sox1Bf']]],

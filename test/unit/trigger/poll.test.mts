@@ -8,7 +8,6 @@ import {
 } from '../../../nodes/AmlCheckTrigger/decide.ts';
 import { digestTarget, type TriggerState } from '../../../nodes/AmlCheckTrigger/memory.ts';
 import { findNewest, poll, type Service } from '../../../nodes/AmlCheckTrigger/poll.ts';
-import { HistoryError } from '../../../nodes/AmlCheckTrigger/reading.ts';
 import { parseHistoryItem } from '../../../nodes/shared/service/pages.ts';
 import type { CheckRecord, HistoryItem } from '../../../nodes/shared/service/schemas.ts';
 
@@ -44,7 +43,6 @@ const RULES: Rules = {
 	triggerOn: 'checkCompleted',
 	startFrom: 'now',
 	lookbackSeconds: 3600,
-	wants: () => true,
 	needsReport: () => false,
 	accepts: () => true,
 };
@@ -54,13 +52,13 @@ class Trigger {
 	now = T0;
 	records: HistoryItem[] = [];
 	state: TriggerState | undefined;
-	/** The most pages of a poll, and the first one that fails. */
+	/** The most pages of a poll. */
 	time = Infinity;
-	failsAt = Infinity;
+	isDown = false;
 	/** The service shows its newest page whatever the number is. */
 	repeats = false;
 	/** The answer to each request for a report. */
-	answer: ReportAnswer = 'notAsked';
+	answer: ReportAnswer | undefined;
 	calls: string[] = [];
 	warnings: string[] = [];
 
@@ -70,17 +68,21 @@ class Trigger {
 		let pages = 0;
 		return {
 			account: 'account',
-			now: () => this.now,
-			page: async (page, size) => {
+			now: this.now,
+			fetchPage: async (page, size) => {
 				if (pages++ >= this.time) return null;
-				if (pages > this.failsAt) throw new Error('No response');
+				if (this.isDown) throw new Error('No response');
 				this.calls.push(`${page}/${size}`);
 				const from = this.repeats ? 0 : page * size;
 				const items = this.records.slice(from, from + size);
 				const total = this.repeats ? null : this.records.length;
 				return await Promise.resolve({ items, records: items, count: items.length, total });
 			},
-			reports: async (checks) => await Promise.resolve(checks.map(() => this.answer)),
+			fetchReports: async (checks) => {
+				const { answer } = this;
+				const answers = answer ? checks.map(({ hash }) => [hash, answer] as const) : [];
+				return await Promise.resolve(new Map(answers));
+			},
 		};
 	}
 
@@ -174,7 +176,7 @@ describe('a poll', () => {
 			const trigger = await activated({ triggerOn, needsReport: () => true });
 			trigger.records = [check(500, T0), ...trigger.records];
 			const came = [];
-			for (const answer of ['notAsked', ...range(1, 5).map(() => ({ missing: 'none' }))] as const) {
+			for (const answer of [undefined, ...range(1, 5).map(() => ({ missing: 'none' }))]) {
 				trigger.answer = answer;
 				came.push(await trigger.poll());
 			}
@@ -193,10 +195,10 @@ describe('a poll', () => {
 	});
 
 	it('a filter changes nothing that is remembered', async () => {
-		const trigger = await activated({ wants: () => false });
+		const trigger = await activated({ accepts: () => false });
 		trigger.records = [check(500, T0), ...trigger.records];
 		expect(await trigger.poll()).toEqual([]);
-		trigger.rules.wants = () => true;
+		trigger.rules.accepts = () => true;
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -223,15 +225,15 @@ describe('a backlog', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('that takes several polls comes newest part first, each oldest first, beside what is new', async () => {
+	it('that takes several polls comes newest part first, each oldest first, and what is new meanwhile after it', async () => {
 		const trigger = await activated();
 		trigger.time = 3;
 		trigger.records = [...series(1001, 4_500, T0, 1), ...trigger.records];
 		trigger.now = T0 + 4_500;
 		expect(await trigger.poll()).toEqual(range(3501, 2_000));
 		trigger.records = [check(9001, trigger.now), ...trigger.records];
-		expect(await trigger.poll()).toEqual([...range(1502, 1_999), 9001]);
-		expect(await trigger.poll()).toEqual(range(1001, 501));
+		expect(await trigger.poll()).toEqual(range(1001, 2_500));
+		expect(await trigger.poll()).toEqual([9001]);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -244,27 +246,25 @@ describe('a backlog', () => {
 		expect(parts.flat().sort((a, b) => a - b)).toEqual(range(1001, 12_000));
 	});
 
-	it('fails where no poll gets further, with the cause where there is one', async () => {
+	it('goes on after an outage, and a poll that reads nothing fails', async () => {
 		const trigger = await activated();
 		trigger.records = [...series(1001, 4_500, T0, 1), ...trigger.records];
 		trigger.now = T0 + 4_500;
-		trigger.failsAt = 1;
-		expect(await trigger.poll()).toEqual(range(5388, 113));
-		expect(trigger.warnings).toEqual([expect.stringContaining('No response')]);
-		trigger.failsAt = 0;
-		await expect(trigger.poll()).rejects.toThrow('No response');
-		trigger.failsAt = Infinity;
-		trigger.time = 2;
-		expect(await trigger.poll()).toHaveLength(1_887);
 		trigger.time = 1;
-		await expect(trigger.poll()).rejects.toThrow(HistoryError);
+		expect(await trigger.poll()).toEqual(range(5388, 113));
+		trigger.isDown = true;
+		await expect(trigger.poll()).rejects.toThrow('No response');
+		trigger.isDown = false;
+		const rest = [];
+		for (let poll = 0; poll < 5; poll++) rest.push(...(await trigger.poll()));
+		expect(rest.sort((a, b) => a - b)).toEqual(range(1001, 4_387));
 	});
 
 	it('fails where the service repeats its page', async () => {
 		const trigger = await activated();
 		trigger.records = series(1001, 4_500, T0, 1);
 		trigger.repeats = true;
-		await expect(trigger.poll()).rejects.toThrow(HistoryError);
+		await expect(trigger.poll()).rejects.toMatchObject({ reason: 'mismatch' });
 	});
 });
 
@@ -335,13 +335,12 @@ describe('the answer to a hash', () => {
 
 	const inWords = (verdict: Verdict) => {
 		if (verdict.kind === 'wait') return `wait ${verdict.tries}`;
-		if (verdict.kind === 'leave') return 'leave';
 		return verdict.delivery.report === undefined ? 'without a report' : 'with its report';
 	};
 
 	it.each([
 		['shown, good', shown, report(), 'with its report'],
-		['shown, not asked', shown, 'notAsked', 'leave'],
+		['shown, which needs no report', shown, undefined, 'without a report'],
 		['shown, no answer', shown, NONE, 'wait 1'],
 		['shown, no answer for the fifth time', { ...shown, tries: 4 }, NONE, 'without a report'],
 		['shown, still pending', shown, PENDING, 'wait 1'],
@@ -357,16 +356,10 @@ describe('the answer to a hash', () => {
 		['shown, without a report', shown, report({ report: null }), 'wait 1'],
 		['hidden, good', hidden, report(), 'with its report'],
 		['hidden, still pending', hidden, PENDING, 'wait 0'],
-		['hidden, no answer', hidden, NONE, 'wait 0'],
+		['hidden, no answer', hidden, NONE, 'wait 1'],
 		['hidden, about another wallet', hidden, OTHER, 'wait 1'],
 		['hidden, no answer for the fifth time', { ...hidden, tries: 4 }, NONE, 'without a report'],
-		[
-			'hidden for a week, still pending',
-			{ ...hidden, since: T0 - 8 * DAY },
-			PENDING,
-			'without a report',
-		],
-		['hidden for a week, not asked', { ...hidden, since: T0 - 8 * DAY }, 'notAsked', 'leave'],
+		['hidden for a week, still pending', { ...hidden, since: T0 - 8 * DAY }, PENDING, 'wait 1'],
 	] as const)('%s: %#', (_, due, answer, expected) => {
 		expect(inWords(judge(due, answer, T0))).toBe(expected);
 	});

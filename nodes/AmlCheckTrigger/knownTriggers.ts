@@ -1,25 +1,16 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { HOUR_MS } from '../shared/base/dates';
-import type { RpcSession } from '../shared/service/session';
 import { keepRecent } from '../shared/base/values';
 import { makeDigest, type TriggerState } from './memory';
-import type { FirstLimits } from './reports';
 
-/* The polls that n8n makes: who waits for one, and what this process knows of the polls before. */
+/* Who waits for a poll, and what this process knows of the polls before. */
 
 /**
  * `test`: somebody fetches a test event. `publishing`: somebody publishes the workflow. `timer`: n8n's own timer, which
  * polls with one context. `scheduler`: the first poll of a process, and each one of n8n's durable scheduler.
  */
 export type PollKind = 'test' | 'publishing' | 'timer' | 'scheduler';
-
-/** Somebody waits while a workflow is published or a test event is fetched; nobody waits for other polls. */
-const WAITED_FOR: FirstLimits = { withinMs: 9_000, maxAttempts: 1 };
-const SCHEDULED: FirstLimits = { withinMs: 30_000, maxAttempts: 3 };
-
-/** n8n makes five attempts to publish, and pauses 15 seconds between them: 40 seconds if nothing answers. */
-const PING: FirstLimits = { withinMs: 5_000, maxAttempts: 1 };
 
 /** What n8n says of a poll for which it set no time. */
 const NO_BUDGET_MS = 300_000;
@@ -45,25 +36,8 @@ export function findPollKind(context: IPollFunctions): PollKind {
 	return mode === 'activate' || isUpdate ? 'publishing' : 'scheduler';
 }
 
-export const isScheduled = (kind: PollKind): boolean => kind === 'timer' || kind === 'scheduler';
-
-/** The limits of a poll's first page. */
-export const findLimits = (kind: PollKind): FirstLimits =>
-	isScheduled(kind) ? SCHEDULED : WAITED_FOR;
-
-/** Throws soon if nothing answers; a service that answers may take longer for the page. A refusal is left to the page. */
-export async function requireAnswer(session: RpcSession): Promise<void> {
-	try {
-		await session.call('checkup.ping', undefined, PING);
-	} catch {
-		if (session.lastFailure) throw session.lastFailure;
-	}
-}
-
-/** What this process knows of a trigger. */
+/** What this process knows of a trigger. Moments are in Unix milliseconds. */
 export interface KnownTrigger {
-	/** The service and token of the last poll. */
-	account?: string;
 	isReading: boolean;
 	/** The state of publishing, until n8n has one: its durable scheduler doesn't save it. */
 	published?: TriggerState;
@@ -78,27 +52,14 @@ const triggers = new Map<string, KnownTrigger>();
 /** Forgets what is known of all triggers, for tests. */
 export const forgetTriggers = (): void => triggers.clear();
 
-export function findTrigger(context: IPollFunctions): KnownTrigger {
+/** @param serviceKey missing where the credential can't be read. */
+export function findTrigger(context: IPollFunctions, serviceKey = ''): KnownTrigger {
 	const { id, parameters } = context.getNode();
-	const key = makeDigest(JSON.stringify([context.getWorkflow().id, id, parameters]));
+	const key = makeDigest(JSON.stringify([context.getWorkflow().id, id, parameters, serviceKey]));
 	return keepRecent(triggers, key, triggers.get(key) ?? { isReading: false }, MAX_TRIGGERS);
 }
 
 export const digestState = (stored: unknown): string => makeDigest(JSON.stringify(stored ?? null));
-
-/** Forgets what belongs to another account, or to a trigger that begins anew. */
-export function noteBeginning(
-	trigger: KnownTrigger,
-	kind: PollKind,
-	account: string,
-	stored: unknown,
-): void {
-	const isOther = trigger.account !== undefined && trigger.account !== account;
-	const isNew = stored === undefined && trigger.published === undefined;
-	if (isOther || isNew || kind === 'publishing') trigger.delivered = undefined;
-	if (isOther || stored !== undefined || kind === 'publishing') trigger.published = undefined;
-	trigger.account = account;
-}
 
 /**
  * Whether another poll of this process is reading, or has just delivered from the same state. n8n's durable scheduler runs
@@ -115,7 +76,6 @@ export function isTwin({ isReading, delivered }: KnownTrigger, stored: unknown):
  * then one an hour. The durable scheduler needs each, since it pauses after one.
  */
 export function mayShowFailure(trigger: KnownTrigger, kind: PollKind): boolean {
-	if (kind === 'test') return true;
 	const now = Date.now();
 	const { failedAt = -Infinity } = trigger;
 	if (kind === 'timer' && now - failedAt < HOUR_MS) return false;
