@@ -1,35 +1,29 @@
-import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../service/schemas';
-import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
 import { parseOutcome } from '../base/statuses';
 import { isObject } from '../base/values';
+import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../service/schemas';
+import type { TargetKind } from '../wallet/addresses';
+import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
 import { compareAsset, statesOtherAsset, type HasTokens } from './asset';
 import {
 	compareSubject,
+	findSubject,
 	isNamedAlike,
 	keyOfSubject,
-	makeSubject,
 	NO_SUBJECT,
-	findSubject,
-	TARGET_KINDS,
 	type CheckMembers,
 	type Subject,
 } from './subject';
 
 export type { HasTokens } from './asset';
-export {
-	findBucket,
-	describeSubject,
-	hasSubject,
-	NO_SUBJECT,
-	withSubject,
-	type SubjectKind,
-} from './subject';
+export { findBucket, describeSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
+export type { TargetKind as SubjectKind } from '../wallet/addresses';
 
 /** The choice of one input item, already validated. */
-export interface WantedTarget extends Pick<Subject, 'kind' | 'address'> {
+export interface WantedTarget {
+	kind: TargetKind;
 	asset: Asset;
-	/** The texts that name it beside the address, where its kind has some. */
-	named?: CheckMembers;
+	address: string;
+	named?: { transaction?: string };
 }
 
 /**
@@ -55,31 +49,43 @@ export interface Target extends Subject {
 	compare(record: CheckMembers, hasTokens?: HasTokens): TargetVerdict;
 }
 
-function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasTokens): TargetVerdict {
-	const subject = compareSubject(record, target);
-	const asset = compareAsset(record, target.asset, hasTokens);
-	if (subject === 'other' || asset === 'other') return 'other';
-	if (subject !== 'same' || asset === 'unclear') return 'unclear';
-	return asset === 'same' ? 'same' : 'assetUnspecified';
-}
-
 /** Makes the target of what an item asks for. */
 export function makeTarget({ kind, asset, address, named }: WantedTarget): Target {
 	const { network } = asset;
-	const subject = makeSubject(kind, network, { ...named, address });
-	const { method, params } = TARGET_KINDS[kind];
-	const target: Target = {
+	const transaction = kind === 'transaction' ? (named?.transaction ?? '') : null;
+	const subject = { network, address, transaction };
+	return {
 		...subject,
 		asset,
 		code: codeOf(asset),
 		assetName: nameAsset(asset),
 		shortName: nameShortly(asset),
 		key: [kind, network, keyOfSubject(subject), keyOf(asset)].join('|'),
-		method,
-		params: params(subject, toSent(asset)),
-		compare: (record, hasTokens) => compareTarget(record, target, hasTokens),
+		...makeRequest(subject, asset),
+		compare: (record, hasTokens) => compareTarget(record, subject, asset, hasTokens),
 	};
-	return target;
+}
+
+function makeRequest(
+	{ address, transaction }: Subject,
+	asset: Asset,
+): Pick<Target, 'method' | 'params'> {
+	const params = { addr: address, ...toSent(asset) };
+	if (transaction === null) return { method: 'checkup.checkaddr', params };
+	return { method: 'checkup.checktx', params: { tx: transaction, ...params } };
+}
+
+function compareTarget(
+	record: CheckMembers,
+	wanted: Subject,
+	wantedAsset: Asset,
+	hasTokens?: HasTokens,
+): TargetVerdict {
+	const subject = compareSubject(record, wanted);
+	const asset = compareAsset(record, wantedAsset, hasTokens);
+	if (subject === 'other' || asset === 'other') return 'other';
+	if (subject !== 'same' || asset === 'unclear') return 'unclear';
+	return asset === 'same' ? 'same' : 'assetUnspecified';
 }
 
 /** Why a report that is about something else than its check can't be used. */
@@ -91,10 +97,10 @@ export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | 
 	if (outcome === 'pending') return 'The report is not finished yet';
 	if (outcome === 'completed' && !isObject(check.report)) return 'The result has no report yet';
 	const subject = findSubject(item);
-	const verdict = subject && compareSubject(check, subject);
+	if (subject === undefined)
+		return item.address === '' || isNamedAlike(check, item) ? null : OTHER_TARGET;
+	const verdict = compareSubject(check, subject);
 	if (verdict === 'unspecified') return NO_SUBJECT;
-	const isOther = subject
-		? verdict === 'other' || statesOtherAsset(item, check, subject.network)
-		: item.address !== '' && !isNamedAlike(check, item);
+	const isOther = verdict === 'other' || statesOtherAsset(item, check, subject.network);
 	return isOther ? OTHER_TARGET : null;
 }
