@@ -37,7 +37,7 @@ export function parseRunOptions(get: GetParameter, ofCredential: AppliedRules): 
 	return {
 		...options,
 		rules: chooseRules(options.riskRules, ofCredential),
-		simplify: parseValue(flag.default(true), get('simplify', true), 'Simplify'),
+		simplify: parseValue(flag, get('simplify', true), 'Simplify', true),
 	};
 }
 

@@ -8,16 +8,10 @@ import {
 	text,
 	toLabel,
 	type Options,
+	type Reader,
 	type ReadOptions,
 } from '../shared/n8n/read';
 import { isNothing, isObject, withoutLists } from '../shared/base/values';
-import { z } from '../shared/vendor/zod';
-
-/** The value of a locator counts; an expression may give the bare value. */
-const locatedText = z.preprocess(
-	(value) => (isObject(value) && '__rl' in value ? (value.value ?? undefined) : value),
-	text.default(''),
-);
 
 /** What n8n's editor writes for a field of another node, such as `$('Rows').item.json.address`. */
 const PAIRED_ITEM = /^\s*=[^]*\)\s*\??\.\s*item\b/;
@@ -75,11 +69,12 @@ export class Parameters {
 		});
 	}
 
-	/** A parameter of any kind; an empty one is read as undefined. */
-	read<S extends z.ZodTypeAny>(schema: S, name: string, index: number): z.output<S> {
+	/** A parameter of any kind; an empty one means the default. Of a locator its value counts. */
+	read<T>(read: Reader<T>, name: string, index: number, byDefault: NoInfer<T>): T {
 		return this.once(`read ${name}`, name, () => {
-			const value = this.given(name, index, null);
-			return this.readGiven(name, () => parseValue(schema, value, toLabel(name)) as z.output<S>);
+			const given = this.given(name, index, null);
+			const value = isObject(given) && '__rl' in given ? given.value : given;
+			return this.readGiven(name, () => parseValue(read, value, toLabel(name), byDefault));
 		});
 	}
 
@@ -87,14 +82,14 @@ export class Parameters {
 	text(name: string, index: number): string {
 		this.refuseFirstRow(name);
 		this.refuseEmptied(name);
-		const value = this.read(locatedText, name, index);
+		const value = this.read(text, name, index, '');
 		this.refuseFixedExpression(name, value);
 		return value;
 	}
 
 	/** A boolean parameter; an empty one means the default. */
 	flag(name: string, index: number, byDefault: boolean): boolean {
-		return this.read(flag.default(byDefault), name, index);
+		return this.read(flag, name, index, byDefault);
 	}
 
 	/** The entries of a collection such as Filters. */

@@ -10,12 +10,11 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../shared/n8n/fields';
-import { oneOf, toLabel, type Option } from '../shared/n8n/read';
+import { oneOf, toLabel, type Option, type Reader } from '../shared/n8n/read';
 import { toRetiredFields } from '../shared/n8n/retired';
 import { RISK_RULES } from '../shared/n8n/riskRules';
 import { isNothing } from '../shared/base/values';
 import { NETWORK_CODES } from '../shared/wallet/networks';
-import { z } from '../shared/vendor/zod';
 
 /** A check that is just created has no score yet. */
 const onlyCompleted = <O extends Option>(option: O): O => ({
@@ -24,6 +23,14 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 });
 
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
+
+type Level = (typeof LEVELS)[number];
+
+/** Reads one level or a list of them; empty ones are left out. */
+const parseLevels: Reader<Level[]> = (value, label) =>
+	(Array.isArray(value) ? value : [value])
+		.filter((level) => !isNothing(level))
+		.map((level) => oneOf(...LEVELS)(level, label));
 
 export const TRIGGER_FILTERS = {
 	network: networkOption('Only checks on this network', NETWORK_CODES),
@@ -35,11 +42,8 @@ export const TRIGGER_FILTERS = {
 			default: ['high', 'unknown'],
 			description: 'Only checks with one of these risk levels',
 		},
-		schema: z.preprocess(
-			(value) => (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level)),
-			z.array(oneOf(...LEVELS)),
-		),
-		byDefault: [],
+		read: parseLevels,
+		byDefault: [] as Level[],
 	}),
 	riskScoreFrom: onlyCompleted(HISTORY_FILTERS.riskScoreFrom),
 	riskScoreTo: onlyCompleted(HISTORY_FILTERS.riskScoreTo),

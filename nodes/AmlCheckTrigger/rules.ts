@@ -21,8 +21,8 @@ export type TriggerSettings = ReturnType<typeof parseSettings>;
 export function parseSettings(context: IPollFunctions, ofCredential: AppliedRules) {
 	refuseRetired(context.getNode());
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
-	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
-	const triggerOn = parseValue(events, get('triggerOn', null), 'Trigger On');
+	const events = oneOf('checkCompleted', 'checkCreated');
+	const triggerOn = parseValue(events, get('triggerOn', null), 'Trigger On', 'checkCompleted');
 	const filters = parseOptions(TRIGGER_FILTERS, get('filters', {}), 'Filters');
 	const { network, type, riskLevel } = filters;
 	refuseEmptyRange(filters);
@@ -42,7 +42,7 @@ export function parseSettings(context: IPollFunctions, ofCredential: AppliedRule
 		riskScoreFrom: filters.riskScoreFrom ?? null,
 		riskScoreTo: filters.riskScoreTo ?? null,
 		riskLevels: riskLevel.length > 0 ? riskLevel : null,
-		simplify: parseValue(flag.default(true), get('simplify', null), 'Simplify'),
+		simplify: parseValue(flag, get('simplify', null), 'Simplify', true),
 		rules: chooseRules(options.riskRules, ofCredential),
 	};
 }

@@ -9,9 +9,15 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../../shared/n8n/fields';
-import { guarded, text, type Options } from '../../shared/n8n/read';
+import { guarded, refuseValue, text, type Options } from '../../shared/n8n/read';
 import { RISK_RULES } from '../../shared/n8n/riskRules';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/service/session';
+
+function parseRequestKey(value: unknown, label: string): string {
+	const key = text(value, label);
+	if (!isSecret(key)) return key;
+	throw refuseValue(label, 'holds a private key or a seed: use another text');
+}
 
 /** Names under Options: each is its label in camel case. The guards decide about money. */
 export const OPTIONS = {
@@ -39,9 +45,7 @@ export const OPTIONS = {
 				placeholder: 'e.g. order-1042',
 				description: 'Equal keys pay once for the same check, in whichever node or execution',
 			},
-			schema: text.refine((key) => !isSecret(key), {
-				message: 'holds a private key or a seed: use another text',
-			}),
+			read: parseRequestKey,
 			byDefault: '',
 		},
 		reuseWithinHours: numberOption(

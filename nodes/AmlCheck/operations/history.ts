@@ -8,7 +8,6 @@ import type { Option } from '../../shared/n8n/read';
 import { quoteValue } from '../../shared/wallet/quote';
 import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/service/schemas';
 import { isNothing, isObject, withoutEmpty } from '../../shared/base/values';
-import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { historyItemOutputSchema } from '../items/schemas';
@@ -18,7 +17,7 @@ import { endList, perItem, parseLimit, type ItemRun, type Operation } from './op
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
-	schema: z.unknown(),
+	read: (value) => value,
 	byDefault: undefined,
 });
 

@@ -106,11 +106,7 @@ const LIMIT_FOR_MODELS = 200;
 /** Reads how many results an item wants from Return All and Limit; Infinity for all, which no model gets. */
 export function parseLimit({ parameters, index }: ItemRun): number {
 	if (!parameters.isTool && parameters.flag('returnAll', index, false)) return Infinity;
-	const limit = parameters.read(
-		numberFrom(1, undefined, true).default(DEFAULT_LIMIT),
-		'limit',
-		index,
-	);
+	const limit = parameters.read(numberFrom(1, undefined, true), 'limit', index, DEFAULT_LIMIT);
 	return parameters.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
 }
 

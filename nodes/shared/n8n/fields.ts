@@ -6,7 +6,7 @@ import { nameNetworks, REPORT_NETWORKS, type Network } from '../wallet/networks'
 import { isRefusal } from '../wallet/refusals';
 import { byName } from '../base/values';
 import { flag, numberFrom, oneOf, recognizedBy } from './read';
-import type { Option, Options } from './read';
+import type { Option, Options, Reader } from './read';
 
 /*
  * How an entry of a collection is declared: what the editor shows, its default, and how its value is read. `byDefault` is
@@ -23,19 +23,19 @@ export function numberOption<D extends number | undefined = undefined>(
 	const typeOptions = { minValue: from, ...(upTo !== undefined && { maxValue: upTo }) };
 	return {
 		field: { displayName, type: 'number', typeOptions, default: added, description },
-		schema: numberFrom(from, upTo, isWhole),
+		read: numberFrom(from, upTo, isWhole),
 		byDefault: byDefault as D,
 	};
 }
 
-/** One entry of a list, in any spelling that the schema reads. */
+/** One entry of a list, in any spelling that its reader knows. */
 const listOption = <T>(
 	displayName: string,
 	description: string,
-	list: { options: INodePropertyOptions[]; added: string; schema: Option<T>['schema'] },
+	list: { options: INodePropertyOptions[]; added: string; read: Reader<T> },
 ): Option<T, undefined> => ({
 	field: { displayName, type: 'options', options: list.options, default: list.added, description },
-	schema: list.schema,
+	read: list.read,
 	byDefault: undefined,
 });
 
@@ -53,7 +53,7 @@ export function choiceOption<
 	const options = values
 		.map((value) => ({ name: choices[value][0], value, description: choices[value][1] }))
 		.sort((a, b) => byName(a.name, b.name));
-	const list = { options, added: added ?? byDefault ?? values[0], schema: oneOf(...values) };
+	const list = { options, added: added ?? byDefault ?? values[0], read: oneOf(...values) };
 	return { ...listOption(displayName, description, list), byDefault: byDefault as D };
 }
 
@@ -64,7 +64,7 @@ export const switchOption = (
 	description: string,
 ): Option<boolean> => ({
 	field: { displayName, type: 'boolean', default: byDefault, description },
-	schema: flag,
+	read: flag,
 	byDefault,
 });
 
@@ -124,7 +124,7 @@ export function networkOption(description: string, codes: readonly Network[]) {
 	return listOption('Network', description, {
 		options: listNetworks(codes),
 		added: 'ETH',
-		schema: recognizedBy(find, `one of ${codes.join(', ')}`),
+		read: recognizedBy(find, `one of ${codes.join(', ')}`),
 	});
 }
 

@@ -3,19 +3,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import { findListed, PRESETS, type AppliedRules, type RiskRules, type SignalLimit } from '../level';
 import { badSetting } from '../failures/failure';
 import { isNothing, isObject } from '../base/values';
-import { z } from '../vendor/zod';
 import { quoteValue, shortenWords } from '../wallet/quote';
 import { choiceOption, numberOption, toFields } from './fields';
 import {
 	guarded,
+	HOLDS_NOTHING,
+	isEmpty,
 	jsonObject,
 	numberFrom,
 	oneOf,
-	parseJson,
 	parseOptions,
-	parseValue,
+	refuseValue,
+	type Option,
+	type Reader,
 } from './read';
-import type { Option } from './read';
 
 /* The rules that turn a report into a level: what the credential and both nodes show of them, and how they are read. */
 
@@ -28,18 +29,34 @@ function threshold(name: Threshold, displayName: string, quantity: string) {
 
 type Threshold = 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom';
 
-const limit = z.object({ share: numberFrom(0, 100), level: oneOf('medium', 'high') }).strict();
+/** Reads an object that has no other members: a misspelt one would be ignored. */
+function parseMembers(value: unknown, label: string, known: readonly string[]) {
+	const members = jsonObject(value, label);
+	const other = Object.keys(members).find((name) => !known.includes(name));
+	if (other === undefined) return members;
+	throw refuseValue(label, `has ${quoteValue(other)}: use only ${known.join(', ')}`);
+}
+
+const parseShare = numberFrom(0, 100);
+const parseLevel = oneOf('medium', 'high');
+
+function parseLimit(value: unknown, label: string): SignalLimit {
+	const { share, level } = parseMembers(value, label, ['share', 'level']);
+	return {
+		share: parseShare(share, `${label}, share`),
+		level: parseLevel(level, `${label}, level`),
+	};
+}
 
 /** Limits by the documented names. A name that no report has would limit nothing. */
-const signalLimits = z.preprocess(parseJson, z.record(limit)).transform((limits, context) => {
-	const named = Object.entries(limits).map(([name, one]): [string, SignalLimit] => {
-		const listed = findListed(name)?.name;
-		const message = `names '${shortenWords(name)}': use a signal that docs/risk.md lists`;
-		if (listed === undefined) context.addIssue({ code: 'custom', message });
-		return [listed ?? name, one];
+const parseSignalLimits: Reader<Record<string, SignalLimit>> = (value, label) => {
+	const named = Object.entries(jsonObject(value, label)).map(([name, limit]) => {
+		const signal = findListed(name)?.name;
+		if (signal !== undefined) return [signal, parseLimit(limit, `${label}: ${name}`)] as const;
+		throw refuseValue(label, `names '${shortenWords(name)}': use a signal that docs/risk.md lists`);
 	});
 	return Object.fromEntries(named);
-});
+};
 
 const SCORE = 'Risk score (0 to 100)';
 const DANGER = 'Danger share (%)';
@@ -58,7 +75,7 @@ const RULES = guarded({
 			placeholder: 'e.g. { "mixer": { "share": 1, "level": "high" } }',
 			description: 'Share of a signal (%) from which a check is at least medium or high risk',
 		},
-		schema: signalLimits,
+		read: parseSignalLimits,
 		byDefault: {},
 	},
 });
@@ -145,18 +162,16 @@ const CHOICE = choiceOption(
 	{ credential: ['As Set in the Credential', 'Balanced unless set there'], ...PRESET_CHOICES },
 );
 
-function parseOwnRules(value: unknown): RiskRules {
-	const raw = parseValue(jsonObject, value, 'Risk Rules');
-	const unknown = Object.keys(raw).find((name) => !Object.hasOwn(RULES, name));
-	if (unknown === undefined) return parseRules(raw, 'Risk Rules', (rule) => `Risk Rules: ${rule}`);
-	const advice = `Use only ${Object.keys(RULES).join(', ')}.`;
-	throw badSetting(`'Risk Rules' has ${quoteValue(unknown)}`, advice);
+function parseOwnRules(value: unknown, label: string): RiskRules {
+	const raw = parseMembers(value, label, Object.keys(RULES));
+	if (isEmpty(raw)) throw refuseValue(label, HOLDS_NOTHING);
+	return parseRules(raw, label, (rule) => `${label}: ${rule}`);
 }
 
-function parseNodeRules(value: unknown): NodeRules {
+function parseNodeRules(value: unknown, label: string): NodeRules {
 	if (isObject(value) || String(value).trim().startsWith('{'))
-		return { name: 'custom', rules: parseOwnRules(value) };
-	const name = parseValue(CHOICE.schema, value, 'Risk Rules');
+		return { name: 'custom', rules: parseOwnRules(value, label) };
+	const name = CHOICE.read(value, label);
 	return name === 'credential' ? name : { name, rules: PRESETS[name] };
 }
 
@@ -164,7 +179,7 @@ function parseNodeRules(value: unknown): NodeRules {
 export const RISK_RULES: { riskRules: Option<NodeRules, 'credential'> } = guarded({
 	riskRules: {
 		field: CHOICE.field,
-		schema: z.unknown().transform(parseNodeRules),
+		read: parseNodeRules,
 		byDefault: 'credential' as const,
 	},
 });
