@@ -27,8 +27,6 @@ interface ServiceDate {
 	seconds: number;
 	/** The length of the period that the date names (a second, a minute or a day), in milliseconds. */
 	lastsMs: number;
-	/** Whether the date names its offset. Without one it is probably UTC. */
-	hasOffset: boolean;
 }
 
 /**
@@ -49,7 +47,7 @@ export function parseDate(value: unknown): ServiceDate | null {
 	if (offset === null || !isOnCalendar || !isOnClock || year >= YEARS_BEFORE) return null;
 	const seconds = date.getTime() / 1000 - offset;
 	const lastsMs = match[4] === undefined ? 86_400_000 : match[6] === undefined ? 60_000 : 1_000;
-	return seconds > 0 ? { seconds, lastsMs, hasOffset: match[7] !== undefined } : null;
+	return seconds > 0 ? { seconds, lastsMs } : null;
 }
 
 /** Reads one of the service's dates in Unix seconds, as {@link parseDate}. */

@@ -156,11 +156,9 @@ export function interpretAnswer<M extends MethodName>(
 		throw failByStatus(lacksId ? UNAVAILABLE : MISMATCH, why);
 	}
 	if (lacksId) throw failByStatus(MISMATCH, 'It does not carry the id of the request.');
-	const { data, error } = parseSent(RESULTS[method], result);
-	if (error === undefined) return { result: data as ResultOf<M>, outerMeta: body.meta };
-	// Paths and expectations of the schema, never the values.
-	const lacking = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-	const why = `It lacks what it should hold (${lacking.slice(0, 3).join('; ')}).`;
+	const parsed = parseSent<unknown>(RESULTS[method], result);
+	if (!('lacking' in parsed)) return { result: parsed.data as ResultOf<M>, outerMeta: body.meta };
+	const why = `It lacks what it should hold (${parsed.lacking}).`;
 	throw fail(MISMATCH, { why }, findHash(result));
 }
 

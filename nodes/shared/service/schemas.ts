@@ -1,65 +1,70 @@
 import { isObject } from '../base/values';
-import { z } from '../vendor/zod';
 
 /*
  * The members of the service's responses that the code reads. A member that is not listed here, such as the report of a
  * check, is passed on as it came and read with suspicion elsewhere.
  */
 
-/** Numbers may come as strings. */
-const numeric = z.union([z.number(), z.string()]);
+/** Reads a value that was sent: returns what is usable of it, or throws an Error that names its path. */
+type SentReader<T> = (sent: unknown, path?: string) => T;
 
-const requiredText = z.string().trim().min(1);
+function lack(path: string, wanted: string): never {
+	throw new Error(`${path}: ${wanted} is missing`);
+}
+
+const requiredText: SentReader<string> = (sent, path = '') =>
+	(typeof sent === 'string' && sent.trim()) || lack(path, 'a text');
 
 /** An odd value counts as none: it must not cost the check that holds it. */
-const optionalText = z.string().nullish().catch(null);
+const optionalText: SentReader<string | null | undefined> = (sent) =>
+	typeof sent === 'string' || sent === undefined ? sent : null;
 
 /** The same for a text that a record of the history always has. */
-const textOrEmpty = z.string().trim().catch('');
+const textOrEmpty: SentReader<string> = (sent) => (typeof sent === 'string' ? sent.trim() : '');
+
+/** Numbers may come as strings. */
+const numeric: SentReader<number | string> = (sent, path = '') =>
+	typeof sent === 'number' || typeof sent === 'string' ? sent : lack(path, 'a number');
+
+const anything: SentReader<unknown> = (sent) => sent;
 
 const originals = new WeakMap<object, unknown>();
 
 /** The service's own record, untouched, where the code works with a copy that holds usable members only. */
 export const asSent = (record: object): unknown => originals.get(record) ?? record;
 
-/** The members of each record below. */
-const members = new WeakMap<z.ZodTypeAny, ReadonlyArray<[string, z.ZodTypeAny]>>();
-
-/** Whether a value is usable as it was sent, so that nobody has to read it: a page holds a thousand records. */
-function isPlain(schema: z.ZodTypeAny, value: unknown): boolean {
-	if (schema instanceof z.ZodUnknown) return true;
-	if (schema === optionalText) return typeof value === 'string' || (value ?? null) === null;
-	if (schema instanceof z.ZodArray)
-		return (
-			Array.isArray(value) && value.every((one) => isPlain(schema.element as z.ZodTypeAny, one))
-		);
-	const own = members.get(schema);
-	if (own) return isObject(value) && own.every(([name, member]) => isPlain(member, value[name]));
-	const isText = schema === requiredText || schema === textOrEmpty;
-	return isText && typeof value === 'string' && value !== '' && value === value.trim();
+/** Reads the given members, keeps all others, and remembers what was sent. What is usable as it is, is returned so. */
+function record<M extends object>(shape: { [K in keyof M]: SentReader<M[K]> }) {
+	const members = Object.entries<SentReader<unknown>>(shape);
+	return (sent: unknown, path = ''): M & Record<string, unknown> => {
+		if (!isObject(sent)) return lack(path, 'an object');
+		let copy: Record<string, unknown> | undefined;
+		for (const [name, read] of members) {
+			const value = read(sent[name], path === '' ? name : `${path}.${name}`);
+			if (value === sent[name]) continue;
+			copy ??= { ...sent };
+			copy[name] = value;
+		}
+		if (copy !== undefined) originals.set(copy, sent);
+		return (copy ?? sent) as M & Record<string, unknown>;
+	};
 }
 
-/** Reads the given members, keeps all others, and remembers what was sent. */
-function record<Shape extends z.ZodRawShape>(shape: Shape) {
-	const schema = z.object(shape).passthrough();
-	const reader = z.unknown().transform((sent, context): z.infer<typeof schema> => {
-		if (isPlain(reader, sent)) return sent as z.infer<typeof schema>;
-		const { data, error } = schema.safeParse(sent);
-		error?.issues.forEach((issue) => context.addIssue(issue));
-		if (data === undefined) return z.NEVER;
-		originals.set(data, sent);
-		return data;
-	});
-	members.set(reader, Object.entries(shape));
-	return reader;
-}
+const listOf =
+	<T>(read: SentReader<T>): SentReader<T[]> =>
+	(sent, path = '') =>
+		Array.isArray(sent) ? sent.map((one, at) => read(one, `${path}.${at}`)) : lack(path, 'a list');
 
-/** Reads what the service sent. What is usable as it is, is returned as it is. */
-export function parseSent<Schema extends z.ZodTypeAny>(
-	schema: Schema,
+/** Reads what the service sent. `lacking` names the first thing that it should hold and doesn't, never a value. */
+export function parseSent<T>(
+	read: SentReader<T>,
 	sent: unknown,
-): { data?: z.infer<Schema>; error?: z.ZodError } {
-	return isPlain(schema, sent) ? { data: sent as z.infer<Schema> } : schema.safeParse(sent);
+): { data: T } | { data?: undefined; lacking: string } {
+	try {
+		return { data: read(sent) };
+	} catch (thrown) {
+		return { lacking: (thrown as Error).message };
+	}
 }
 
 /**
@@ -80,8 +85,8 @@ const CHECK = {
 const checkRecordSchema = record({
 	...CHECK,
 	status: requiredText,
-	report: z.unknown(),
-	counterparty: z.unknown(),
+	report: anything,
+	counterparty: anything,
 });
 
 /** Every object is a record: an odd one must not cost the others. */
@@ -91,7 +96,7 @@ export const historyItemSchema = record({
 	status: textOrEmpty,
 	currency: textOrEmpty,
 	address: textOrEmpty,
-	riskscore: z.unknown(),
+	riskscore: anything,
 });
 
 /** The package's counts; spelled as the service spells them. */
@@ -100,7 +105,7 @@ export interface UsageMeta {
 	cheks_used?: unknown;
 }
 
-const meta = z.unknown() as z.ZodType<UsageMeta | null | undefined>;
+const meta = anything as SentReader<UsageMeta | null | undefined>;
 
 /** Members of `filter` in `checkup.getcheckshistory`; dates in Unix seconds. */
 export interface HistoryFilter {
@@ -133,30 +138,32 @@ const PAID_METHODS = {
 
 export type PaidMethod = keyof typeof PAID_METHODS;
 
-/** The schema of each method's `result`. */
+/** How each method's `result` is read. */
 export const RESULTS = {
-	'checkup.ping': record({ message: z.literal('OK') }),
-	'checkup.currencylist': z.array(
+	'checkup.ping': record({
+		message: (sent, path = '') => (sent === 'OK' ? sent : lack(path, 'OK')),
+	}),
+	'checkup.currencylist': listOf(
 		record({
 			currency: requiredText,
 			token_id: numeric,
 			issuer: optionalText,
 			name: optionalText,
 			symbol: optionalText,
-			unit: numeric.nullish().catch(null),
+			unit: anything,
 		}),
 	),
 	'checkup.checkaddr': record({ check: record(CHECK), meta }),
 	'checkup.checktx': record({ check: record(CHECK), meta }),
 	'checkup.getresult': record({ check: checkRecordSchema, meta }),
-	'checkup.findreport': record({ checks: z.array(checkRecordSchema), meta }),
-	'checkup.getcheckshistory': record({ history: z.array(z.unknown()), meta: z.unknown() }),
-} as const satisfies Record<MethodName, z.ZodTypeAny>;
+	'checkup.findreport': record({ checks: listOf(checkRecordSchema), meta }),
+	'checkup.getcheckshistory': record({ history: listOf(anything), meta: anything }),
+} as const satisfies Record<MethodName, SentReader<unknown>>;
 
-export type ResultOf<M extends MethodName> = z.infer<(typeof RESULTS)[M]>;
+export type ResultOf<M extends MethodName> = ReturnType<(typeof RESULTS)[M]>;
 export type SubmittedCheck = ResultOf<PaidMethod>['check'];
-export type CheckRecord = z.infer<typeof checkRecordSchema>;
-export type HistoryItem = z.infer<typeof historyItemSchema>;
+export type CheckRecord = ReturnType<typeof checkRecordSchema>;
+export type HistoryItem = ReturnType<typeof historyItemSchema>;
 export type CurrencyEntry = ResultOf<'checkup.currencylist'>[number];
 
 /** Whether a method takes a check from the package. */

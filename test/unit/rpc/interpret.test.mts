@@ -200,7 +200,7 @@ describe('an odd optional member', () => {
 		['checkup.checkaddr', (odd) => ({ check: { ...CHECK, ...odd }, meta: 5 })],
 		['checkup.getresult', (odd) => ({ check: { ...CHECK, ...odd }, meta: 'x' })],
 		['checkup.findreport', (odd) => ({ checks: [CHECK, { ...CHECK, ...odd }] })],
-		['checkup.currencylist', (odd) => [ENTRY, { ...ENTRY, name: odd, unit: odd }]],
+		['checkup.currencylist', (odd) => [ENTRY, { ...ENTRY, name: odd }]],
 	];
 
 	it.each(RESULT_OF)('of %s costs nothing else, and is kept as sent', (method, resultOf) => {
@@ -241,7 +241,7 @@ it('anything is read, or refused with the one kind of error; and read only with 
 			if (failure) return expect(failure).not.toHaveProperty('cause');
 			const body = typeof one.body === 'string' ? JSON.parse(one.body) : one.body;
 			expect((body as { id: unknown }).id).toBe(ID);
-			expect(RESULTS[method].safeParse((body as { result: unknown }).result).success).toBe(true);
+			expect(() => RESULTS[method]((body as { result: unknown }).result)).not.toThrow();
 		}),
 		{ seed: 32, numRuns: cases(3_000) },
 	);
@@ -346,8 +346,8 @@ it('an id that came as a number is the same id, and a meta beside the result is 
 });
 
 it.each<[MethodName, unknown, string]>([
-	[PAID, { check: {} }, 'check.hash: Required'],
-	['checkup.ping', { message: 'x' }, 'message: Invalid literal value, expected "OK"'],
+	[PAID, { check: {} }, '(check.hash: '],
+	['checkup.ping', { message: 'x' }, '(message: '],
 ])('%s with the result %j lacks what is named: %s', (method, result, lacking) =>
 	expect(failureOf(answer(envelope({ result })), method)).toMatchObject({
 		reason: 'mismatch',
