@@ -34,7 +34,7 @@ export async function searchReports(
 		throw makeFailure('mismatch', { facts: { happened, advice } });
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.reason === 'notFound') return { checks: [], meta: undefined };
+		if (failure.reason === 'notFound') return { checks: [] };
 		throw failure;
 	}
 }

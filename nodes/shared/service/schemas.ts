@@ -33,10 +33,15 @@ const originals = new WeakMap<object, unknown>();
 /** The service's own record, untouched, where the code works with a copy that holds usable members only. */
 export const asSent = (record: object): unknown => originals.get(record) ?? record;
 
+/** A record may lack what its reader takes for nothing. */
+type Sent<M> = { [K in keyof M as undefined extends M[K] ? never : K]: M[K] } & {
+	[K in keyof M as undefined extends M[K] ? K : never]?: M[K];
+} & Record<string, unknown>;
+
 /** Reads the given members, keeps all others, and remembers what was sent. What is usable as it is, is returned so. */
 function record<M extends object>(shape: { [K in keyof M]: SentReader<M[K]> }) {
 	const members = Object.entries<SentReader<unknown>>(shape);
-	return (sent: unknown, path = ''): M & Record<string, unknown> => {
+	return (sent: unknown, path = ''): Sent<M> => {
 		if (!isObject(sent)) return lack(path, 'an object');
 		let copy: Record<string, unknown> | undefined;
 		for (const [name, read] of members) {
@@ -46,7 +51,7 @@ function record<M extends object>(shape: { [K in keyof M]: SentReader<M[K]> }) {
 			copy[name] = value;
 		}
 		if (copy !== undefined) originals.set(copy, sent);
-		return (copy ?? sent) as M & Record<string, unknown>;
+		return (copy ?? sent) as Sent<M>;
 	};
 }
 
