@@ -20,7 +20,7 @@ import { showUnder, type CheckView } from '../items/show';
 import { combineWallet, type WalletPart } from '../items/wallet';
 import type { NodeRun } from '../nodeRun';
 import type { Parameters } from '../parameters';
-import { waitForResults } from '../screening/results';
+import { waitForResults } from '../screening';
 import { fetchNamedAsset, parseNamedAsset, shortenAssetName, type NamedAsset } from './asset';
 import { GIVE_LIST, parseChecks, type GivenChecks, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type ItemRun, type Operation } from './operation';
@@ -61,12 +61,12 @@ async function fetchCheck(session: RpcSession, hash: string): Promise<ReadCheck>
 
 /** Waits for checks together, and asks once more for each whose result did not come. It doesn't throw. */
 async function waitForChecks(
-	session: RpcSession,
-	seconds: number,
+	run: NodeRun,
 	hashes: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ReadCheck>> {
-	session.limitTime(seconds);
-	const known = await waitForResults(session, seconds, hashes);
+	const { session, options } = run;
+	session.limitTime(options.timeout);
+	const known = await waitForResults(run, hashes);
 	const finish = async (hash: string): Promise<ReadCheck> => {
 		const { result, item, end } = known.get(hash) ?? {};
 		const failure = end?.failure.with({ hashes: [hash], charged: false });
@@ -215,7 +215,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const waiting = rows.filter((row) => row?.waits === true);
 	if (waiting.length === 0 || isStopped()) return outcomes;
 	const hashes = new Set(waiting.flatMap((row) => hashesOf(row!)));
-	await finish(true, await waitForChecks(session, run.options.timeout, hashes));
+	await finish(true, await waitForChecks(run, hashes));
 	return outcomes;
 }
 

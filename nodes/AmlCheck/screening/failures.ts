@@ -6,7 +6,6 @@ import {
 } from '../../shared/failures/failure';
 import type { ToldCheck } from '../../shared/failures/facts';
 import { asksTooLong } from '../../shared/service/time';
-import { isWrongAddress } from '../../shared/service/transport';
 import { chargedOf } from '../items/wallet';
 import type { Entry, Sent } from './ledger';
 
@@ -14,22 +13,11 @@ import type { Entry, Sent } from './ledger';
 export const isFinal = (failure: AmlCheckError): boolean =>
 	failure.reason === 'cancelled' || failure.fault === 'setup' || asksTooLong(failure.facts);
 
-/**
- * Whether a failed free request ends the run at once: no waiting cures it.
- * @param hasAnswered whether the service has answered this process before.
- */
-export const endsRun = (failure: AmlCheckError, hasAnswered: boolean): boolean =>
-	isFinal(failure) || (!hasAnswered && isWrongAddress(failure.facts.code));
-
 const NOT_SUBMITTED = 'This check was not submitted';
 
 /** Nothing was sent, for the same reason as another request failed for. */
-const because = (cause: AmlCheckError, before: string): AmlCheckError => {
-	// A run that doesn't wait for an address that is wrong needs somebody who corrects it.
-	const isSetup = before === NOT_SUBMITTED && isWrongAddress(cause.facts.code);
-	const fault = isSetup ? 'setup' : cause.fault;
-	return cause.with({ fault, charged: false, hashes: [], facts: { before } });
-};
+const because = (cause: AmlCheckError, before: string): AmlCheckError =>
+	cause.with({ charged: false, hashes: [], facts: { before } });
 
 const notBegun = (happened: string, advice: string): AmlCheckError =>
 	makeFailure('cancelled', { charged: false, facts: { happened, advice } });
@@ -123,7 +111,7 @@ export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 	if (entry.state === 'sent') return withSent(failure, entry).with({ facts });
 	// It is not the row's turn any more: its check is there.
 	const fault = failure.fault === 'input' ? 'service' : failure.fault;
-	return failure.with({ fault, hashes: [entry.hash], charged: entry.paid, facts });
+	return failure.with({ fault, hashes: [entry.hash], charged: entry.paidBy !== undefined, facts });
 }
 
 /** The entry of a check that an earlier try has sent, with the name of its asset. */
@@ -136,7 +124,12 @@ export interface NamedEntry {
 function listEntry({ asset, entry }: NamedEntry): ToldCheck & { charged?: boolean } {
 	const base = { asset, riskLevel: 'unknown', requestId: entry.id };
 	return entry.state === 'taken'
-		? { ...base, summary: 'Taken in an earlier try', hash: entry.hash, charged: entry.paid }
+		? {
+				...base,
+				summary: 'Taken in an earlier try',
+				hash: entry.hash,
+				charged: entry.paidBy !== undefined,
+			}
 		: { ...base, summary: 'Sent in an earlier try', candidates: entry.candidates };
 }
 

@@ -10,8 +10,9 @@ const MAX_UNUSABLE = 10;
 /** How long that, and the answer to a free request, says something about the service, in milliseconds. */
 const KNOWN_MS = 600_000;
 
-/** Pauses after so many looks in a row that brought nothing, in milliseconds. */
-const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
+/** Each look in a row that brought nothing makes the pause before the next one longer, in milliseconds. */
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 8_000;
 
 /** Says when submissions of a run may leave, from what the last answers say about the service. */
 export class Gate {
@@ -23,40 +24,35 @@ export class Gate {
 	/** How many looks in a row brought nothing. */
 	private idle = 0;
 
-	/** @param most how many submissions may be in flight. */
-	constructor(
-		private readonly session: RpcSession,
-		private readonly most: number,
-	) {}
+	constructor(private readonly session: RpcSession) {}
 
 	/** Whether nothing may leave until a look was answered. */
 	get isShut(): boolean {
 		const sinceMs = performance.now() - this.session.service.freeAnsweredAt;
-		return this.heldAt !== undefined || sinceMs >= KNOWN_MS || this.isUnusable;
+		return this.heldAt !== undefined || sinceMs >= KNOWN_MS || this.hopeless !== undefined;
 	}
 
 	/** How many submissions may be in flight. */
 	get width(): number {
 		const { count = 0 } = this.session.service.unusable ?? {};
 		if (this.isCareful || (!this.isProven && count >= FIRST_WIDTH)) return 1;
-		return this.isProven ? this.most : Math.min(FIRST_WIDTH, this.most);
+		const { most } = this.session;
+		return this.isProven ? most : Math.min(FIRST_WIDTH, most);
 	}
 
 	/** How long after a look the next one may begin, in milliseconds. */
 	get pauseMs(): number {
-		return PAUSES_MS[Math.min(this.idle, PAUSES_MS.length - 1)];
+		return Math.min(this.idle * PAUSE_MS, MAX_PAUSE_MS);
 	}
 
-	/** Whether the service has given no usable answer to so many submissions, of whichever run, that they are enough. */
-	private get isUnusable(): boolean {
-		const { unusable } = this.session.service;
-		if (this.isProven || !unusable || unusable.count < MAX_UNUSABLE) return false;
-		return performance.now() - unusable.at < KNOWN_MS;
-	}
-
-	/** The last answer of a service that gives no usable one; undefined as long as there is hope. */
+	/**
+	 * The last answer of a service that has given no usable one to so many submissions, of whichever run, that they are
+	 * enough; undefined as long as there is hope.
+	 */
 	get hopeless(): AmlCheckError | undefined {
-		return this.isUnusable ? this.session.service.unusable?.failure : undefined;
+		const { unusable } = this.session.service;
+		if (this.isProven || !unusable || unusable.count < MAX_UNUSABLE) return undefined;
+		return performance.now() - unusable.at < KNOWN_MS ? unusable.failure : undefined;
 	}
 
 	/** A submission leaves. @returns whether it is to show that the service gives usable answers. */

@@ -1,4 +1,4 @@
-import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE } from '../../shared/base/contract';
+import { MAX_CLOCK_SKEW_MS } from '../../shared/base/contract';
 import { fetchTokenNetworks } from '../../shared/service/currencyList';
 import { HOUR_MS, parseDate, parseDateSeconds } from '../../shared/base/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
@@ -20,10 +20,6 @@ const MAX_PAGE_MS = 30_000;
 /** The attempts at a page below the first: the pages above it were read already. */
 const ATTEMPTS = 3;
 
-/** The first page is small, since a check of the last minutes is near the top; with room for the checks of others. */
-const FIRST_PAGE_SIZE = 200;
-const MARGIN = 100;
-
 /** A reading of the history. */
 export interface Reading {
 	/** Whether it reaches its moment or the end of the history: what was not read is not absent. */
@@ -36,8 +32,7 @@ export interface Reading {
 interface Part {
 	/** When the oldest of the wanted checks may have begun. */
 	since: number;
-	/** How many results are waited for. */
-	count: number;
+	pageSize: number;
 	/** Takes the records of each page. @returns whether they are enough. */
 	see(records: readonly HistoryItem[]): boolean;
 	/** Whether there is time for another page. */
@@ -66,26 +61,21 @@ export class History {
 	 * nothing away from what the pages above it have shown. It doesn't throw.
 	 */
 	async read(part: Part): Promise<Reading> {
-		const size = Math.min(Math.max(FIRST_PAGE_SIZE, part.count + MARGIN), MAX_PAGE_SIZE);
 		try {
-			for await (const { position, isBehind, isEnough } of this.walk(size, part)) {
-				if (position === 'last' || isBehind) return { isWhole: true };
-				if (isEnough) return { isWhole: false };
-				break;
-			}
-			return { isWhole: await this.fetchDown(part) };
+			return { isWhole: await this.readDown(part) };
 		} catch (thrown) {
 			return { isWhole: false, failure: toFailure(thrown) };
 		}
 	}
 
-	private async fetchDown(part: Part): Promise<boolean> {
+	private async readDown(part: Part): Promise<boolean> {
+		const walk = walkHistory(async (page) => await this.readPage(page, part), part.pageSize);
 		let pages = 0;
-		for await (const { position, isBehind, isEnough } of this.walk(MAX_PAGE_SIZE, part)) {
+		for await (const { position, isBehind, isEnough } of walk) {
 			pages++;
 			if (position === 'last' || isBehind) {
 				// Between two pages a check may have ended, and moved to the top.
-				if (pages > 1) await this.readPage(0, MAX_PAGE_SIZE, part);
+				if (pages > 1) await this.readPage(0, part);
 				return true;
 			}
 			if (isEnough || !part.mayContinue()) return false;
@@ -93,11 +83,7 @@ export class History {
 		return false;
 	}
 
-	private walk(pageSize: number, part: Part) {
-		return walkHistory(async (page) => await this.readPage(page, pageSize, part), pageSize);
-	}
-
-	private async readPage(page: number, pageSize: number, { since, see }: Part) {
+	private async readPage(page: number, { since, pageSize, see }: Part) {
 		const maxAttempts = page > 0 ? ATTEMPTS : 1;
 		const leftMs = this.session.deadline.leftMs();
 		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
@@ -140,7 +126,7 @@ export type HistoryAnswer =
 	| { kind: 'take'; hash: string }
 	/** Checks that may be it. `hasAll`: one began during the request, so that there is no other one to come. */
 	| { kind: 'candidates'; hashes: string[]; hasAll: boolean }
-	| { kind: 'nothing'; isAssetUnspecified: boolean };
+	| { kind: 'nothing' };
 
 interface Judged {
 	hash: string;
@@ -178,16 +164,14 @@ function answerReuse({ now, acceptsUnspecified }: Question, judged: Judged[]): H
 			return one.hash !== '' && isRight && (isDone(one) || isFresh);
 		})
 		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);
-	if (best) return { kind: 'take', hash: best.hash };
-	const isAssetUnspecified = judged.some(({ verdict }) => verdict === 'assetUnspecified');
-	return { kind: 'nothing', isAssetUnspecified };
+	return best ? { kind: 'take', hash: best.hash } : { kind: 'nothing' };
 }
 
 /** Exactly one proved check is taken. Several, or one that may be it, are a question to the user. */
 function answerLost({ since, endedAt = -Infinity }: Question, judged: Judged[]): HistoryAnswer {
 	const same = judged.filter(({ verdict }) => verdict === 'same');
 	if (same.length === 1 && same[0].hash !== '') return { kind: 'take', hash: same[0].hash };
-	if (judged.length === 0) return { kind: 'nothing', isAssetUnspecified: false };
+	if (judged.length === 0) return { kind: 'nothing' };
 	const isOfRequest = ({ begun }: Judged) => begun >= since && begun <= endedAt + ROUNDING_MS;
 	const hashes = judged.flatMap(({ hash }) => (hash === '' ? [] : [hash]));
 	return { kind: 'candidates', hashes, hasAll: judged.some(isOfRequest) };

@@ -5,7 +5,7 @@
  *  2. An order has one entry in the ledger, which n8n saves with the execution: wanted, sent or taken.
  *  3. One loop looks and sends, until each order has a check and each check its result, or the run's time is over.
  *  4. A look is one reading of the history, for all orders that were sent without an answer or may reuse a check, and for
- *     all results.
+ *     all results; for three checks or fewer their results are requested instead.
  *  5. A check that the history proves is taken; one that it could mean is named, and stays a question.
  *  6. A check that a whole reading doesn't show two minutes after its request is wanted again, and sent under its id.
  *  7. The entry says that a request leaves before it does, and nothing leaves before the service has answered a free one.
@@ -13,6 +13,7 @@
  *  9. The results of checks that have ended are requested, and with them the owner of the address.
  * 10. Every item is made from the entry of its order.
  */
+import { SHOWN_MS } from '../../shared/base/contract';
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import type { CheckRecord } from '../../shared/service/schemas';
 import { parseOutcome } from '../../shared/base/statuses';
@@ -20,12 +21,11 @@ import type { NodeRun } from '../nodeRun';
 import type { ItemOutcome } from '../items/outcomes';
 import { collect } from './collect';
 import { earlierLost, notSubmitted } from './failures';
-import { History } from './history';
 import { Loop } from './loop';
 import type { Order } from './order';
 import { plan, type Plan, type ParseWanted } from './plan';
 import { lastSentAt, findExecutionStart } from './requests';
-import { Results } from './results';
+import { Results, type Check } from './results';
 
 export { earlierTries, listPaid } from './collect';
 
@@ -48,8 +48,9 @@ function resume({ context, session, options }: NodeRun, order: Order): void {
 	}
 	const endedAt = lastSentAt(serviceKey, entry.id, since ?? -Infinity);
 	const sentAt = entry.state === 'sent' ? entry.sentAt : since;
-	order.lose({ isEarlier: true, failure: earlierLost(), endedAt }, [], sentAt);
-	session.deadline.progressed();
+	order.lose({ failure: earlierLost(), endedAt }, [], sentAt);
+	// A Retry waits for the proof, whatever its own time is: nobody sits in front of it.
+	if (isRetry) session.deadline.progressed(endedAt + SHOWN_MS - Date.now());
 }
 
 /** In Stop mode a row that can't be read ends the run before anything is paid. */
@@ -60,7 +61,7 @@ const isStopped = ({ continueOnFail }: NodeRun, { rows }: Plan): boolean =>
 function awaitResult(results: Results, search: OwnerSearch, order: Order): void {
 	const { entry, target, facts, isNew } = order;
 	// A check of somebody else is finished as a rule: its result is read even where nobody waits for it.
-	if (entry.state !== 'taken' || (!facts.waits && entry.paid)) return;
+	if (entry.state !== 'taken' || (!facts.waits && entry.paidBy !== undefined)) return;
 	const { address, code: currency } = target;
 	const findOwner = async ({ status }: CheckRecord) =>
 		parseOutcome(status) === 'completed' ? await search.find({ address, currency }) : undefined;
@@ -77,24 +78,28 @@ function awaitResult(results: Results, search: OwnerSearch, order: Order): void 
  * @returns one outcome for each item, in their order. It doesn't throw.
  */
 export async function screenItems(run: NodeRun, parseWanted: ParseWanted): Promise<ItemOutcome[]> {
-	const { session, options } = run;
 	const planned = await plan(run, parseWanted);
 	const { orders, ledger } = planned;
-	const results = new Results(session, orders.length);
-	const search = makeOwnerSearch(session);
+	const results = new Results(run.session, orders.length);
+	const search = makeOwnerSearch(run.session);
 	if (!isStopped(run, planned)) {
 		for (const order of orders) resume(run, order);
 		const wait = (order: Order) => awaitResult(results, search, order);
-		const nobody = () => undefined;
-		const loop = new Loop(
-			run,
-			orders,
-			ledger,
-			results,
-			new History(session),
-			options.dryRun ? nobody : wait,
-		);
-		await loop.acquire();
+		await new Loop(run, results, orders, ledger, run.options.dryRun ? undefined : wait).acquire();
 	}
 	return await collect(run, planned, results);
+}
+
+/**
+ * Waits for checks that are there, until all are finished or the run's time is over; free. It doesn't throw.
+ * @returns what is known of each, by its hash.
+ */
+export async function waitForResults(
+	run: NodeRun,
+	hashes: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Check>> {
+	const results = new Results(run.session, hashes.size);
+	for (const hash of hashes) results.add(hash, { isOld: true });
+	await new Loop(run, results).acquire();
+	return results.checks;
 }

@@ -30,8 +30,6 @@ interface Base {
 	asked: Asked;
 	/** How often it has left, as far as is known. */
 	sends: number;
-	/** The run that shows it as charged; no other one does. */
-	shownBy?: string;
 }
 
 /** Nothing is on its way. */
@@ -40,10 +38,52 @@ type Wanted = Base & { state: 'wanted' };
 /** The last request left at a moment, in Unix milliseconds, and may have been taken; `candidates` may be its check. */
 export type Sent = Base & { state: 'sent'; sentAt: number; candidates: string[] };
 
-/** The service has it. */
-export type Taken = Base & { state: 'taken'; hash: string; paid: boolean };
+/** The service has it. One run of one node has paid for it and says so; none where it was there already. */
+export type Taken = Base & { state: 'taken'; hash: string; paidBy?: string };
 
 export type Entry = Wanted | Sent | Taken;
+
+/* The four ways of an entry; pure. */
+
+const baseOf = ({ id, asked, sends }: Entry): Base => ({ id, asked, sends });
+
+/** A request leaves. */
+export const makeSent = (entry: Entry, sentAt: number): Sent => ({
+	...baseOf(entry),
+	state: 'sent',
+	sends: entry.sends + 1,
+	sentAt,
+	candidates: [],
+});
+
+/** The answer to a request is lost, as it may be of one that this process knows nothing of. */
+export function makeLost(entry: Entry, candidates: readonly string[], sentAt?: number): Sent {
+	const known = entry.state === 'sent' ? entry : { sentAt: 0, candidates: [] };
+	return {
+		...baseOf(entry),
+		state: 'sent',
+		sentAt: sentAt ?? known.sentAt,
+		candidates: [...new Set([...known.candidates, ...candidates])],
+	};
+}
+
+/** Nothing was taken. @param sends how often it has left in vain. */
+export const makeFree = (entry: Entry, sends: number): Wanted => ({
+	...baseOf(entry),
+	state: 'wanted',
+	sends,
+});
+
+/** It has a check. */
+export const makeTaken = (entry: Entry, hash: string, isPaid: boolean): Taken => ({
+	...baseOf(entry),
+	state: 'taken',
+	hash,
+	paidBy: isPaid ? nameRun(entry.asked) : undefined,
+});
+
+/** Which run of which node asks, whatever the execution: a Retry is the same. */
+export const nameRun = ({ node, run }: Pick<Asked, 'node' | 'run'>): string => `${run} ${node}`;
 
 /** As n8n saves it: the entries by the keys of their orders, and how many checks were paid for or may have been. */
 interface Stored {
@@ -52,7 +92,7 @@ interface Stored {
 }
 
 const costOf = (entry: Entry | undefined): number =>
-	entry?.state === 'sent' || (entry?.state === 'taken' && entry.paid) ? 1 : 0;
+	entry?.state === 'sent' || (entry?.state === 'taken' && entry.paidBy !== undefined) ? 1 : 0;
 
 /** The `id` of the request after one that the service knows. The same in every process. */
 export const makeNextId = (id: string): string =>
@@ -62,9 +102,9 @@ export const makeNextId = (id: string): string =>
  * Whether a request for a check is the same as an earlier one; pure. In another try and after a Retry it is. In another
  * round of a loop, and in another node, it is for an hour. One that may have been taken is never forgotten.
  */
-function isSameOrder({ asked, state }: Entry, { execution, node, run, at }: Asker): boolean {
-	if (asked.execution !== execution || state === 'sent') return true;
-	return (asked.run === run && asked.node === node) || at - asked.at < HOUR_MS;
+function isSameOrder({ asked, state }: Entry, asker: Asker): boolean {
+	if (asked.execution !== asker.execution || state === 'sent') return true;
+	return nameRun(asked) === nameRun(asker) || asker.at - asked.at < HOUR_MS;
 }
 
 const ledgers = new WeakMap<Stored, Ledger>();

@@ -1,20 +1,16 @@
-import { SHOWN_MS } from '../../shared/base/contract';
+import { MAX_PAGE_SIZE, SHOWN_MS } from '../../shared/base/contract';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { RETRY_FOR_MS } from '../../shared/service/session';
 import type { NodeRun } from '../nodeRun';
-import { endsRun, notReached, notSubmitted } from './failures';
+import { earlierLost, isFinal, notReached, notSubmitted } from './failures';
 import { Gate } from './gate';
 import { answerAll, History, sinceOf, type HistoryAnswer, type Reading } from './history';
 import type { Ledger } from './ledger';
 import type { Order } from './order';
 import type { Results } from './results';
-import { submit, type Answer, type classify } from './submit';
+import { submit, type Answer, type Unanswered } from './submit';
 
 /** It is sent thrice at most. */
 const MAX_SENDS = 3;
-
-/** How much longer than the proof of an absence takes a Retry looks, in milliseconds: nobody sits in front of it. */
-const RETRY_GRACE_MS = 30_000;
 
 /** How long a reading may take although the run's time is over, in milliseconds. */
 const MIN_READING_MS = 10_000;
@@ -34,6 +30,7 @@ export class Loop {
 	/** Those whose request another execution has under way. */
 	private readonly busy = new Set<Order>();
 
+	private readonly history: History;
 	private readonly gate: Gate;
 	private lookedAt = -Infinity;
 	/** Why the last look was not answered. */
@@ -42,19 +39,21 @@ export class Loop {
 	private stopped?: AmlCheckError;
 	private readonly othersFailed = notSubmitted.stopped();
 
+	/** @param awaitResult has the result of an order waited for that has a check. */
 	constructor(
 		private readonly run: NodeRun,
-		private readonly orders: readonly Order[],
-		private readonly ledger: Ledger,
 		private readonly results: Results,
-		private readonly history: History,
-		private readonly awaitResult: (order: Order) => void,
+		private readonly orders: readonly Order[] = [],
+		private readonly ledger?: Ledger,
+		private readonly awaitResult: (order: Order) => void = () => undefined,
 	) {
-		this.gate = new Gate(run.session, run.options.maxConcurrentRequests);
+		this.history = new History(run.session);
+		this.gate = new Gate(run.session);
 	}
 
-	/** Gets a check for every order, as far as that is possible, and waits for their results. It doesn't throw. */
+	/** Gets a check for every order, as far as that is possible, and waits for the results. It doesn't throw. */
 	async acquire(): Promise<void> {
+		const { changes } = this.session;
 		for (const order of this.orders) this.enter(order);
 		while (this.isOpen) {
 			const isLast = this.isOver;
@@ -64,13 +63,7 @@ export class Loop {
 			if (isLast && this.isOver) break;
 			for (const order of this.busy) this.enter(order);
 			this.sendAll();
-			if (
-				!(await this.session.changes.waitFor(
-					() => this.mustAct,
-					() => this.dueAt,
-				))
-			)
-				break;
+			if (this.isOpen && !this.isOver) await changes.wait(this.dueAt - performance.now());
 		}
 		await this.submissions;
 		await this.results.settle();
@@ -85,18 +78,14 @@ export class Loop {
 		return this.session.cancelSignal?.aborted === true;
 	}
 
-	private get isDry(): boolean {
-		return this.run.options.dryRun;
-	}
-
-	/** Takes an order in, and wherever it stands after what has happened to it. */
+	/** Takes an order in, and wherever it stands after what has happened to it. A Dry Run sends nothing. */
 	private enter(order: Order): void {
 		for (const group of [this.wanted, this.asking, this.busy]) group.delete(order);
 		if (order.failed) return;
 		const { state } = order.entry;
-		if (state === 'taken') return this.awaitResult(order);
-		if (state === 'sent' || order.asksReuse) this.asking.add(order);
-		else this.wanted.add(order);
+		if (state === 'taken') this.awaitResult(order);
+		else if (state === 'sent' || order.asksReuse) this.asking.add(order);
+		else if (!this.run.options.dryRun) this.wanted.add(order);
 	}
 
 	/** Ends an order without a check, for this try. */
@@ -111,56 +100,31 @@ export class Loop {
 	/** Whether anything is open, and another look may bring it. */
 	private get isOpen(): boolean {
 		if (this.isCancelled || this.isHopeless) return false;
-		const hasWanted = !this.isDry && this.wanted.size + this.busy.size + this.inFlight > 0;
-		return hasWanted || this.asking.size > 0 || this.results.isOpen;
+		const open = this.wanted.size + this.busy.size + this.inFlight + this.asking.size;
+		return open > 0 || this.results.isOpen;
 	}
 
 	/** Whether the next look would end as the last one did, and nothing else is open. */
 	private get isHopeless(): boolean {
-		const { unread } = this;
-		const isEnded = unread !== undefined && endsRun(unread, this.session.service.hasAnswered);
+		const isEnded = this.unread !== undefined && isFinal(this.unread);
 		return isEnded && this.inFlight === 0 && !this.results.isOpen;
 	}
 
 	/** Whether the time is over for more than one last look. */
 	private get isOver(): boolean {
-		const { session } = this;
-		const { timeout } = this.run.options;
-		if (this.inFlight > 0 || Date.now() < this.looksUntilMs) return false;
-		if (session.deadline.leftMs() > 0) return false;
-		return timeout > 0 || session.isSilent || this.wanted.size + this.busy.size === 0;
-	}
-
-	/** Until when a Retry looks for what an earlier try has sent, whatever its own time is, in Unix milliseconds. */
-	private get looksUntilMs(): number {
-		if (this.run.context.getMode() !== 'retry') return -Infinity;
-		let latest = -Infinity;
-		for (const { lost } of this.asking)
-			if (lost?.isEarlier) latest = Math.max(latest, lost.endedAt);
-		return latest + SHOWN_MS + RETRY_GRACE_MS;
+		return this.inFlight === 0 && this.session.deadline.leftMs() <= 0;
 	}
 
 	/* When to look, and what a look means. */
 
 	/** Whether an order waits for the answer to a look. */
 	private get needsLook(): boolean {
-		if (this.asking.size > 0) return true;
-		return this.gate.isShut && this.wanted.size > 0 && !this.isDry;
+		return this.asking.size > 0 || (this.gate.isShut && this.wanted.size > 0);
 	}
 
 	private get dueAt(): number {
-		return Math.min(this.ownDueAt, this.results.dueAt);
-	}
-
-	/** When the next look is due for what is to be sent. */
-	private get ownDueAt(): number {
-		return this.needsLook ? this.lookedAt + this.gate.pauseMs : Infinity;
-	}
-
-	private get mustAct(): boolean {
-		if (!this.isOpen || this.isOver || performance.now() >= this.dueAt) return true;
-		for (const { forerunner } of this.busy) if (!forerunner?.isInFlight) return true;
-		return false;
+		const ownDueAt = this.needsLook ? this.lookedAt + this.gate.pauseMs : Infinity;
+		return Math.min(ownDueAt, this.results.dueAt);
 	}
 
 	/**
@@ -173,11 +137,13 @@ export class Loop {
 		this.lookedAt = beganAt;
 		this.gate.look(this.needsLook);
 		const reading = await this.read(beganAt);
-		if (reading) this.noteAnswer(reading, beganAt);
-		if (reading && this.asking.size > 0) await this.followAll([...this.asking], reading, beganAtMs);
+		if (reading) {
+			this.noteAnswer(reading, beganAt);
+			await this.followAll([...this.asking], reading, beganAtMs);
+		}
 		const { hopeless } = this.gate;
 		if (hopeless && this.inFlight === 0) this.stop(hopeless);
-		this.results.isGrowing = !this.isDry && this.wanted.size + this.inFlight > 0;
+		this.results.isGrowing = this.wanted.size + this.inFlight > 0;
 		this.results.ask(isLast, beganAt);
 		this.holdBack();
 	}
@@ -193,24 +159,25 @@ export class Loop {
 	}
 
 	private async readHistory(beganAt: number): Promise<Reading> {
-		let since = this.results.needsPages ? this.results.since : Infinity;
-		for (const order of this.asking) since = Math.min(since, sinceOf(order));
+		const { results } = this;
 		const isAsked = this.asking.size > 0;
-		const see = this.results.startReading();
+		let since = results.needsPages ? results.since : Infinity;
+		for (const order of this.asking) since = Math.min(since, sinceOf(order));
+		const see = results.startReading();
 		const reading = await this.history.read({
 			since,
-			count: this.results.openCount,
+			pageSize: isAsked ? MAX_PAGE_SIZE : results.pageSize,
 			see: (records) => see(records) && !isAsked,
 			mayContinue: () => !this.isOver || performance.now() < beganAt + MIN_READING_MS,
 		});
-		if (reading.failure) this.results.noteUnread(reading.failure);
+		if (reading.failure) results.noteUnread(reading.failure);
 		return reading;
 	}
 
 	private noteAnswer({ failure }: Reading, beganAt: number): void {
 		this.unread = failure;
 		if (!failure) this.gate.open(beganAt);
-		else if (endsRun(failure, this.session.service.hasAnswered)) this.stop(failure);
+		else if (isFinal(failure)) this.stop(failure);
 	}
 
 	private async followAll(
@@ -218,6 +185,7 @@ export class Loop {
 		reading: Reading,
 		beganAtMs: number,
 	): Promise<void> {
+		if (orders.length === 0) return;
 		await answerAll(this.session, this.history, orders, (order, answer) =>
 			this.follow(order, answer, reading, beganAtMs),
 		);
@@ -232,26 +200,22 @@ export class Loop {
 			order.failed = undefined;
 			if (entry.state === 'sent' && order.isNew) this.gate.noteUsable();
 			this.session.deadline.progressed();
-		} else if (lost) this.followLost(order, answer, reading, beganAtMs);
-		else {
-			order.isAssetUnspecified = answer.kind === 'nothing' && answer.isAssetUnspecified;
-			order.asksReuse = !reading.isWhole;
-		}
+		} else if (lost) this.followLost(order, lost, answer, reading.isWhole ? beganAtMs : -Infinity);
+		else order.asksReuse = !reading.isWhole;
 		this.enter(order);
 	}
 
-	/** The history does not prove the check of a request that may have been taken. */
+	/** The history does not prove the check of a request that may have been taken. @param wholeAtMs when a whole reading began. */
 	private followLost(
 		order: Order,
+		lost: NonNullable<Order['lost']>,
 		answer: Exclude<HistoryAnswer, { kind: 'take' }>,
-		{ isWhole }: Reading,
-		beganAtMs: number,
+		wholeAtMs: number,
 	): void {
-		const lost = order.lost!;
 		const found = answer.kind === 'candidates' ? answer : { hashes: [], hasAll: false };
 		order.lose(lost, found.hashes);
 		const { entry } = order;
-		const isProof = isWhole && beganAtMs >= lost.endedAt + SHOWN_MS;
+		const isProof = wholeAtMs >= lost.endedAt + SHOWN_MS;
 		const isNamed = entry.state === 'sent' && entry.candidates.length > 0;
 		if (order.failed || (!isProof && !found.hasAll)) return;
 		if (isNamed) return this.fail(order, lost.failure);
@@ -265,18 +229,15 @@ export class Loop {
 	/** The reason why nothing may be submitted any more, if there is one. */
 	private get reasonToHold(): AmlCheckError | undefined {
 		const { session, results } = this;
-		const { timeout } = this.run.options;
 		if (this.isCancelled) return notSubmitted.cancelled();
 		if (this.stopped) return this.stopped;
 		if (results.refusal) return notSubmitted.unusable(results.refusal);
-		const isLate = session.deadline.leftMs() <= 0 && (timeout > 0 || session.isSilent);
-		return isLate ? this.late : undefined;
+		return session.deadline.leftMs() <= 0 ? this.late : undefined;
 	}
 
 	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
 	private get late(): AmlCheckError {
-		const seconds = this.run.options.timeout || RETRY_FOR_MS / 1_000;
-		return notSubmitted.late(seconds, this.session.lastFailure);
+		return notSubmitted.late(this.run.options.timeout, this.session.lastFailure);
 	}
 
 	/** From now on nothing is submitted: everybody's next request would end the same way. */
@@ -286,13 +247,13 @@ export class Loop {
 
 	/** Ends the orders that are to be submitted, if nothing is any more. */
 	private holdBack(failure = this.reasonToHold): void {
-		if (!failure || this.isDry) return;
+		if (!failure) return;
 		for (const order of [...this.wanted, ...this.busy]) this.fail(order, failure);
 	}
 
 	/** Whether a request may leave now. */
 	private get mayLeave(): boolean {
-		return !this.isDry && !this.gate.isShut && !this.reasonToHold;
+		return !this.gate.isShut && !this.reasonToHold;
 	}
 
 	/** Sends what is wanted, as much of it as may be in flight. */
@@ -313,7 +274,7 @@ export class Loop {
 		if (!forerunner) return false;
 		if (forerunner.isInFlight) this.busy.add(order);
 		else {
-			order.adopt(forerunner);
+			order.adopt(forerunner, earlierLost());
 			this.enter(order);
 		}
 		return true;
@@ -321,14 +282,14 @@ export class Loop {
 
 	/** Ends all orders that are to be submitted, if the execution would pay for more checks than *Max Paid Checks* allows. */
 	private keepToLimit(): void {
-		if (this.wanted.size === 0 || this.isDry || this.reasonToHold) return;
+		if (this.wanted.size === 0 || this.reasonToHold) return;
 		const failure = this.refuseMore(this.wanted.size);
 		if (failure) for (const order of this.wanted) this.fail(order, failure);
 	}
 
 	private refuseMore(count: number): AmlCheckError | undefined {
 		const { maxPaidChecks } = this.run.options;
-		const { paid } = this.ledger;
+		const { paid = 0 } = this.ledger ?? {};
 		const needed = count + paid;
 		if (maxPaidChecks === 0 || needed <= maxPaidChecks) return undefined;
 		return notSubmitted.overBudget(needed, maxPaidChecks, paid);
@@ -359,29 +320,32 @@ export class Loop {
 			order.take(check.hash.trim(), true);
 			this.session.deadline.progressed();
 			this.gate.noteUsable();
-		} else if (answer.is !== 'held') this.noteFailure(order, answer.is, answer.failure);
+		} else if (answer.is !== 'held') this.noteFailure(order, answer);
 		this.enter(order);
 	}
 
-	private noteFailure(
-		order: Order,
-		is: 'unsent' | ReturnType<typeof classify>,
-		failure: AmlCheckError,
-	): void {
-		if (is === 'lost') return this.noteLost(order, failure);
-		const last = this.session.lastFailure ?? failure;
-		if (is === 'unsent') return this.fail(order, this.reasonToHold ?? notSubmitted.unusable(last));
-		order.free(is === 'refused' ? 'refused' : 'notTaken');
-		if (is === 'again') return this.gate.noteNotTaken(failure);
-		if (is === 'refused') this.gate.noteUsable();
-		else this.stop(failure);
-		this.fail(order, failure);
-	}
-
-	/** Nothing more leaves until a look was answered. */
-	private noteLost(order: Order, failure: AmlCheckError): void {
-		order.lose({ isEarlier: false, failure, endedAt: Date.now() }, failure.hashes);
-		this.gate.noteLost(failure, order.isTrial);
+	private noteFailure(order: Order, { is, failure }: Unanswered): void {
+		switch (is) {
+			case 'lost':
+				// Nothing more leaves until a look was answered.
+				order.lose({ failure, endedAt: Date.now() }, failure.hashes);
+				return this.gate.noteLost(failure, order.isTrial);
+			case 'unsent': {
+				const last = this.session.lastFailure ?? failure;
+				return this.fail(order, this.reasonToHold ?? notSubmitted.unusable(last));
+			}
+			case 'again':
+				order.free('notTaken');
+				return this.gate.noteNotTaken(failure);
+			case 'final':
+				order.free('notTaken');
+				this.stop(failure);
+				return this.fail(order, failure);
+			case 'refused':
+				order.free('refused');
+				this.gate.noteUsable();
+				return this.fail(order, failure);
+		}
 	}
 
 	/** What is open stays so, for a Retry. What any page has shown is named, whomever it was read for. */
@@ -389,7 +353,7 @@ export class Loop {
 		const unsure = this.orders.filter(({ entry }) => entry.state === 'sent');
 		await this.followAll(unsure, { isWhole: false }, -Infinity);
 		if (this.results.isOpen && unsure.some(({ entry }) => entry.state === 'taken')) {
-			this.results.ask(true);
+			this.results.ask(true, performance.now());
 			await this.results.settle();
 		}
 		this.holdBack(this.reasonToHold ?? this.late);

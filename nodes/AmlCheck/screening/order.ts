@@ -4,8 +4,18 @@ import type { Target } from '../../shared/check/target';
 import type { ItemFailure } from '../items/outcomes';
 import type { RunOptions } from '../nodeRun';
 import type { WalletFacts } from '../items/wallet';
-import { earlierLost } from './failures';
-import { makeNextId, targetOf, type Asked, type Entry, type Ledger } from './ledger';
+import {
+	makeFree,
+	makeLost,
+	makeNextId,
+	makeSent,
+	makeTaken,
+	nameRun,
+	targetOf,
+	type Asked,
+	type Entry,
+	type Ledger,
+} from './ledger';
 import { findRequest, forgetRequest, noteGot, noteRequest, type Request } from './requests';
 
 /** An input item that could be read: what it wants screened, and how. */
@@ -30,9 +40,7 @@ export type SharedOptions = Pick<
 >;
 
 /** A request that may have been taken. */
-export interface Lost {
-	/** Whether an earlier try has sent it. */
-	isEarlier: boolean;
+interface Lost {
 	/** The failure if the history never shows it. */
 	failure: AmlCheckError;
 	/** When it ended at the latest, in Unix milliseconds. */
@@ -70,8 +78,6 @@ export class Order {
 	isTrial = false;
 	/** Whether the history is still to be asked for a recent check in place of a new one. */
 	asksReuse: boolean;
-	/** Whether recent checks could not be reused, since no record states its asset. */
-	isAssetUnspecified = false;
 	private request?: Request;
 
 	constructor(readonly facts: Ordered) {
@@ -97,16 +103,25 @@ export class Order {
 		if (this.request) this.request.entry = entry;
 	}
 
+	/** Whether an item is the one that pays: among merged items, rounds of a loop, nodes and Retries one does. */
+	isPayer(index: number): boolean {
+		const { entry } = this;
+		if (index !== this.items[0]) return false;
+		return entry.state !== 'taken' || entry.paidBy === nameRun(entry.asked);
+	}
+
 	/** Writes down that a request leaves; before it does. */
 	send(): void {
-		const { id, asked, sends, state, shownBy } = this.entry;
-		if (state !== 'wanted') throw new Error(`A check that is ${state} can not be sent`);
-		const sentAt = Date.now();
-		this.request = { entry: this.entry, isInFlight: true, at: sentAt };
-		noteRequest(this.facts.serviceKey, id, this.request);
-		this.entry = { state: 'sent', id, asked, shownBy, sends: sends + 1, sentAt, candidates: [] };
-		this.lost = undefined;
+		if (this.entry.state !== 'wanted') throw new Error('A check is sent that is on its way');
 		this.isNew = true;
+		this.lost = undefined;
+		this.noteRequest(true, Date.now());
+		this.entry = makeSent(this.entry, Date.now());
+	}
+
+	private noteRequest(isInFlight: boolean, at: number): void {
+		this.request = { entry: this.entry, isInFlight, at };
+		noteRequest(this.facts.serviceKey, this.entry.id, this.request);
 	}
 
 	/** Writes down that the answer to a request is there, or none will come. */
@@ -119,69 +134,47 @@ export class Order {
 	/** The request that another execution of this process has under way under the same `id`, or has an answer to. */
 	get forerunner(): Request | undefined {
 		const found = findRequest(this.facts.serviceKey, this.entry.id);
-		const isOwn = found === this.request;
 		const isOpen = found?.isInFlight === true || found?.entry.state !== 'wanted';
-		return isOwn || !isOpen ? undefined : found;
+		return found === this.request || !isOpen ? undefined : found;
 	}
 
-	/** Takes over what another execution has come to. */
-	adopt({ entry, at }: Request): void {
-		const { serviceKey, options } = this.facts;
-		if (entry.state === 'wanted') return;
+	/** Takes over what another execution has come to. @param failure of a request that it has lost. */
+	adopt({ entry, at }: Request, failure: AmlCheckError): void {
 		// Without a key it is the same order, of another Retry of its execution.
-		if (entry.state === 'taken')
-			return this.take(entry.hash, options.requestKey === '' && entry.paid);
-		this.request = { entry: this.entry, isInFlight: false, at };
-		noteRequest(serviceKey, entry.id, this.request);
-		const lost = { isEarlier: true, failure: earlierLost(), endedAt: at };
-		this.lose(lost, entry.candidates, entry.sentAt);
+		const isSame = this.facts.options.requestKey === '';
+		if (entry.state === 'taken') this.take(entry.hash, isSame && entry.paidBy !== undefined);
+		if (entry.state !== 'sent') return;
+		this.noteRequest(false, at);
+		this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);
 	}
 
 	/** Writes down that the request is lost, as one of an earlier try or another execution may be. */
 	lose(lost: Lost, candidates: readonly string[] = [], sentAt?: number): void {
-		const { id, asked, sends, shownBy } = this.entry;
-		const known = this.entry.state === 'sent' ? this.entry : { sentAt: 0, candidates: [] };
-		this.entry = {
-			state: 'sent',
-			id,
-			asked,
-			shownBy,
-			sends,
-			sentAt: sentAt ?? known.sentAt,
-			candidates: [...new Set([...known.candidates, ...candidates])],
-		};
+		this.entry = makeLost(this.entry, candidates, sentAt);
 		this.lost = lost;
 	}
 
 	/** Writes down that nothing was taken. `refused`: the service knows the `id`, so that the next request has another one. */
 	free(why: 'absent' | 'notTaken' | 'refused'): void {
-		const { id, asked, sends } = this.entry;
+		const { entry } = this;
 		const { options, serviceKey } = this.facts;
-		if (why !== 'absent') forgetRequest(serviceKey, id);
+		this.lost = undefined;
+		if (why === 'absent') {
+			this.entry = makeFree(entry, entry.sends);
+			return;
+		}
+		forgetRequest(serviceKey, entry.id);
 		// Under a request key the id stays: another execution would pay under the old one.
 		const isNext = why === 'refused' && options.requestKey === '';
-		const left = why === 'absent' ? sends : Math.max(0, sends - 1);
-		this.entry = {
-			state: 'wanted',
-			id: isNext ? makeNextId(id) : id,
-			asked,
-			sends: isNext ? 0 : left,
-		};
-		this.lost = undefined;
+		const free = makeFree(entry, isNext ? 0 : Math.max(0, entry.sends - 1));
+		this.entry = isNext ? { ...free, id: makeNextId(entry.id) } : free;
 	}
 
-	/** Writes down that it has a check. That was not paid for twice where the service gave it to an equal order before. */
-	take(hash: string, paid: boolean): void {
-		const { id, asked, sends, shownBy } = this.entry;
-		const isRepeated = this.isHeldByOther(hash);
-		this.entry = { state: 'taken', id, asked, sends, shownBy, hash, paid: paid && !isRepeated };
-		if (paid && !isRepeated) noteGot(this.facts.serviceKey, hash, id);
-	}
-
-	/** Writes down that another execution has paid for it, or which run shows it as charged. */
-	correct(more: { paid: boolean } | { shownBy: string }): void {
-		const { entry } = this;
-		if (entry.state === 'taken') this.entry = { ...entry, ...more };
+	/** Writes down that it has a check. It was not paid for twice where the service gave it to an equal order before. */
+	take(hash: string, wasPaid: boolean): void {
+		const isPaid = wasPaid && !this.isHeldByOther(hash);
+		this.entry = makeTaken(this.entry, hash, isPaid);
+		if (isPaid) noteGot(this.facts.serviceKey, hash, this.entry.id);
 	}
 
 	/** Whether another order of this execution has a check. */

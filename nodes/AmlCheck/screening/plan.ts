@@ -73,37 +73,28 @@ function parseRow(run: NodeRun, index: number, parseWanted: ParseWanted): () => 
 	}
 }
 
-/** Equal orders of several rows: one target, and the rows that want it. */
+/** Equal orders of several rows: one target, and the rows that want it, each once. */
 interface OrderGroup {
 	target: Target;
 	indexes: number[];
 }
 
-/** The targets of all rows by the key of their order, in the order of the input. */
-async function groupOrders(rows: readonly Row[]): Promise<Map<string, OrderGroup>> {
+/** The keys of the orders of each row, in the order of its targets, and what each order is made of. */
+async function groupOrders(rows: readonly Row[]) {
 	const groups = new Map<string, OrderGroup>();
-	await mapInSlices(rows, (row, index) => {
-		if ('failure' in row) return;
+	const keysOf = await mapInSlices(rows, (row, index) => {
+		const keys = new Set<string>();
+		if ('failure' in row) return keys;
 		for (const target of row.targets) {
 			const key = orderKey(target.key, row.options.requestKey);
 			const group = groups.get(key) ?? { target, indexes: [] };
-			group.indexes.push(index);
+			if (!keys.has(key)) group.indexes.push(index);
+			keys.add(key);
 			groups.set(key, group);
 		}
+		return keys;
 	});
-	return groups;
-}
-
-/** The orders of each row, in the order of its targets. */
-function assignOrders(rows: readonly Row[], orders: readonly Order[]): Order[][] {
-	const ordersOf: Order[][] = rows.map(() => []);
-	for (const order of orders) for (const index of order.items) ordersOf[index].push(order);
-	return ordersOf.map((own, index) => {
-		const row = rows[index];
-		if ('failure' in row) return own;
-		const placeOf = ({ target }: Order) => row.targets.findIndex(({ key }) => key === target.key);
-		return own.sort((a, b) => placeOf(a) - placeOf(b));
-	});
+	return { groups, keysOf };
 }
 
 /** Reads every item once, and finds its stored entries. It sends nothing but what the reading takes. */
@@ -117,25 +108,28 @@ export async function plan(run: NodeRun, parseWanted: ParseWanted): Promise<Plan
 	const saved = Ledger.open(context);
 	const ledger = options.dryRun ? saved.copy() : saved;
 	const makeId = requestIdMaker(context);
-	const groups = await groupOrders(rows);
-	const orders = await mapInSlices([...groups], ([key, { target, indexes }]) => {
+	const { groups, keysOf } = await groupOrders(rows);
+	const orders = new Map<string, Order>();
+	await mapInSlices([...groups], ([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
-		const shared = shareOptions(read.map((row) => row.options));
+		const options = shareOptions(read.map((row) => row.options));
 		const asked = { ...asker, items: indexes };
-		const before = ledger.enter(key, asked, () => makeId(key, shared.requestKey));
-		return new Order({
+		const before = ledger.enter(key, asked, () => makeId(key, options.requestKey));
+		const order = new Order({
 			serviceKey: session.serviceKey,
 			ledger,
 			key,
 			target,
 			items: indexes,
-			options: shared,
+			options,
 			waits: read.some((row) => row.waits),
 			simplifies: read.some((row) => row.simplifies),
 			before,
 		});
+		orders.set(key, order);
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();
-	return { rows, orders, ordersOf: assignOrders(rows, orders), ledger };
+	const ordersOf = keysOf.map((keys) => [...keys].map((key) => orders.get(key)!));
+	return { rows, orders: [...orders.values()], ordersOf, ledger };
 }

@@ -1,20 +1,20 @@
 import type { FoundReports } from '../../shared/check/reports';
 import { fetchResult, type CheckResult, type Expectation } from '../../shared/check/result';
+import { MAX_PAGE_SIZE } from '../../shared/base/contract';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/service/schemas';
 import type { RpcSession } from '../../shared/service/session';
 import { asksTooLong } from '../../shared/service/time';
 import { parseOutcome } from '../../shared/base/statuses';
 import { notFinished } from './failures';
-import { History } from './history';
 
-/* Waiting for results; free. Moments are on the monotonic clock, in milliseconds. */
+/* The checks that a run waits for; free. Moments are on the monotonic clock, in milliseconds. */
 
 /** A check that somebody waits for. */
 interface Awaited {
 	/** Whether a result is about the right target, where that is known. */
 	isExpected?: Expectation;
-	/** An older check may be finished already. */
+	/** An older check may be finished already: its result is requested first. */
 	isOld?: boolean;
 	/** Searches for the owner of its address, once it has ended. */
 	findOwner?: (check: CheckRecord) => Promise<FoundReports | undefined>;
@@ -41,8 +41,12 @@ export interface Check extends Awaited {
 /** So many checks are asked for by their hashes alone; of more, the pages show which have ended. */
 const FEW = 3;
 
+/** A page that is read for results alone has room for so many checks of others. */
+const MARGIN = 100;
+
 const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
-const MAX_CREDENTIAL_REFUSALS = 3;
+
+/** So many results in a row without an answer are enough: of a refused credential, and once the time is over. */
 const MAX_UNANSWERED = 3;
 
 /** When to ask next for a result: after 1, 2, 4, 6 … 20 seconds, and then after a tenth of the time waited; pure. */
@@ -51,26 +55,20 @@ function nextResult(waitedMs: number): number {
 	return waitedMs < 20_000 ? Math.floor(waitedMs / 2_000) * 2_000 + 2_000 : waitedMs * 1.1;
 }
 
-/** The least time between two pages while checks are being submitted, and when a page is slow, in milliseconds. */
+/** The least time between two pages, and between two while checks are being submitted, in milliseconds. */
+const PAGE_PAUSE_MS = 400;
 const SUBMITTING_PAUSE_MS = 2_000;
-const SLOW_PAGE_MS = 1_500;
-const MAX_SLOW_PAUSE_MS = 10_000;
 
 /**
- * How long after a page the next one is wanted; pure. The intervals grow with the root of the time waited, and from a
- * minute on with that itself: a page shows up to a thousand checks.
- * @param tookMs how long the last page took: pages are a third of the time at most.
+ * How long after the beginning of a page the next one is read; pure.
+ * @param tookMs how long the last page took: pages are half of the time at most.
  */
-function pageInterval(waitedMs: number, tookMs: number): number {
-	const wanted = Math.max(8 * Math.sqrt(waitedMs), waitedMs / 30, 1_000 - waitedMs);
-	const isSlow = tookMs > SLOW_PAGE_MS;
-	return isSlow ? Math.max(wanted, Math.min(3 * tookMs, tookMs + MAX_SLOW_PAUSE_MS)) : wanted;
-}
+const pagePause = (waitedMs: number, tookMs: number): number =>
+	Math.max(PAGE_PAUSE_MS, waitedMs / 30, 2 * tookMs);
 
 const hasEnded = (item: HistoryItem | undefined): boolean =>
 	item !== undefined && parseOutcome(item.status) !== 'pending';
 
-/** The checks that a run waits for. */
 export class Results {
 	readonly checks = new Map<string, Check>();
 	private readonly open = new Set<Check>();
@@ -79,8 +77,9 @@ export class Results {
 	private fetching: Promise<unknown> = Promise.resolve();
 	private lookedAt = -Infinity;
 	private nextAt = Infinity;
-	private credentialRefusals = 0;
+	/** How many results in a row had no answer, and why the last one had none. */
 	private unanswered = 0;
+	private lastFailure?: AmlCheckError;
 	/** A request that is to be repeated so late that nobody sees what more is paid for. */
 	refusal?: AmlCheckError;
 	/** Whether more checks will come. */
@@ -110,12 +109,11 @@ export class Results {
 
 	/** Whether anybody waits, and waiting makes sense. */
 	get isOpen(): boolean {
-		const isRefused = this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
-		return this.open.size > 0 && !isRefused && this.session.cancelSignal?.aborted !== true;
+		return this.open.size > 0 && !this.isRefused && this.session.cancelSignal?.aborted !== true;
 	}
 
-	get openCount(): number {
-		return this.open.size;
+	private get isRefused(): boolean {
+		return this.unanswered >= MAX_UNANSWERED && this.lastFailure?.reason === 'badCredential';
 	}
 
 	/** Whether the history is to be read for the results. */
@@ -123,16 +121,22 @@ export class Results {
 		return this.count > FEW && this.open.size > 0;
 	}
 
+	/** How large a page has to be that shows all of them. */
+	get pageSize(): number {
+		return Math.min(this.open.size + MARGIN, MAX_PAGE_SIZE);
+	}
+
 	/** When the oldest of the open checks left, in Unix milliseconds; an older one is asked for by its hash. */
 	get since(): number {
-		const own = [...this.open].filter(({ isOld }) => !isOld);
-		const first = own.reduce((least, { beganAt }) => Math.min(least, beganAt), performance.now());
-		return Date.now() - (performance.now() - first);
+		let waitedMs = 0;
+		for (const { beganAt, isOld } of this.open)
+			if (!isOld) waitedMs = Math.max(waitedMs, performance.now() - beganAt);
+		return Date.now() - waitedMs;
 	}
 
 	/** When the next look is wanted. Nobody needs one while all that is open, or as much as may be, is on its way. */
 	get dueAt(): number {
-		if (this.asking >= Math.min(this.open.size, this.session.width)) return Infinity;
+		if (this.asking >= Math.min(this.open.size, this.session.most)) return Infinity;
 		const isEarly = this.isGrowing && this.count > FEW;
 		return isEarly ? Math.max(this.nextAt, this.lookedAt + SUBMITTING_PAUSE_MS) : this.nextAt;
 	}
@@ -148,7 +152,9 @@ export class Results {
 				check.item = item;
 				check.shownIn = reading;
 			}
-			return [...this.open].every(({ item, shownIn }) => shownIn === reading || hasEnded(item));
+			for (const { item, shownIn } of this.open)
+				if (shownIn !== reading && !hasEnded(item)) return false;
+			return true;
 		};
 	}
 
@@ -156,8 +162,9 @@ export class Results {
 	 * Requests the results of the checks that have ended, as far as the pages tell, and of the three oldest ones that they
 	 * don't show.
 	 * @param isLast whether the time is over, and nobody asks later.
+	 * @param beganAt when the look began.
 	 */
-	ask(isLast: boolean, beganAt = performance.now()): void {
+	ask(isLast: boolean, beganAt: number): void {
 		const now = performance.now();
 		this.lookedAt = beganAt;
 		let hidden = 0;
@@ -172,11 +179,13 @@ export class Results {
 	}
 
 	private planNext(now: number, tookMs: number): number {
-		const checks = [...this.open];
-		if (this.count <= FEW)
-			return checks.reduce((least, { askAt }) => Math.min(least, askAt), Infinity);
-		const youngest = checks.reduce((most, { beganAt }) => Math.max(most, beganAt), -Infinity);
-		return this.lookedAt + pageInterval(Math.max(0, now - youngest), tookMs);
+		let firstAt = Infinity;
+		let youngest = -Infinity;
+		for (const { askAt, beganAt } of this.open) {
+			firstAt = Math.min(firstAt, askAt);
+			youngest = Math.max(youngest, beganAt);
+		}
+		return this.count <= FEW ? firstAt : this.lookedAt + pagePause(now - youngest, tookMs);
 	}
 
 	/** Notes why pages, which tell of all checks, could not be read. */
@@ -185,17 +194,15 @@ export class Results {
 	}
 
 	private noteFailure(checks: readonly Check[], failure: AmlCheckError): void {
-		if (failure.reason === 'badCredential') this.credentialRefusals++;
+		this.lastFailure = failure;
 		if (asksTooLong(failure.facts)) this.refusal = failure;
 		for (const check of checks) check.failure = failure;
 	}
 
 	private fetchAll(checks: readonly Check[]): void {
-		if (checks.length === 0) return;
 		this.asking += checks.length;
 		for (const check of checks) {
-			const waitedMs = performance.now() - check.beganAt;
-			check.askAt = check.beganAt + nextResult(waitedMs);
+			check.askAt = check.beganAt + nextResult(performance.now() - check.beganAt);
 			check.isOld = false;
 			check.isAsked = true;
 		}
@@ -213,10 +220,8 @@ export class Results {
 		const isHopeless = this.unanswered >= MAX_UNANSWERED && deadline.leftMs() <= 0;
 		if (!this.isOpen || isHopeless) return;
 		try {
-			const { hash, isExpected } = check;
-			check.result = await fetchResult(this.session, hash, isExpected, RESULT_CALL);
+			check.result = await fetchResult(this.session, check.hash, check.isExpected, RESULT_CALL);
 			check.failure = undefined;
-			this.credentialRefusals = 0;
 			this.unanswered = 0;
 			if (!check.result.terminal) return;
 			deadline.progressed();
@@ -237,47 +242,8 @@ export class Results {
 
 	/** Ends the wait for those that are open. @param seconds without progress, after which the run's time is over. */
 	end(seconds: number): void {
-		for (const check of this.open) check.end = notFinished(check, this.nameEnd(), seconds);
+		const isCancelled = this.session.cancelSignal?.aborted === true;
+		const why = isCancelled ? 'cancelled' : this.isRefused ? 'credentials' : 'timeout';
+		for (const check of this.open) check.end = notFinished(check, why, seconds);
 	}
-
-	private nameEnd(): 'cancelled' | 'credentials' | 'timeout' {
-		if (this.session.cancelSignal?.aborted) return 'cancelled';
-		return this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS ? 'credentials' : 'timeout';
-	}
-}
-
-/** Waits for checks that are there, until all are finished or the run's time is over. It doesn't throw. */
-export async function waitForResults(
-	session: RpcSession,
-	seconds: number,
-	hashes: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Check>> {
-	const results = new Results(session, hashes.size);
-	const history = new History(session);
-	const isOver = () => session.deadline.leftMs() <= 0;
-	for (const hash of hashes) results.add(hash, { isOld: true });
-	while (results.isOpen) {
-		const isLast = isOver();
-		const beganAt = performance.now();
-		if (results.needsPages) {
-			const part = {
-				since: results.since,
-				count: results.openCount,
-				see: results.startReading(),
-				mayContinue: () => !isOver(),
-			};
-			const { failure } = await history.read(part);
-			if (failure) results.noteUnread(failure);
-		}
-		results.ask(isLast, beganAt);
-		if (isLast) {
-			await results.settle();
-			if (isOver()) break;
-		}
-		const isDue = () => !results.isOpen || isOver() || performance.now() >= results.dueAt;
-		await session.changes.waitFor(isDue, () => results.dueAt);
-	}
-	await results.settle();
-	results.end(seconds);
-	return results.checks;
 }

@@ -17,10 +17,15 @@ import type { Order } from './order';
 export type Answer =
 	| { is: 'taken'; check: SubmittedCheck; usage: UsageMeta | null | undefined }
 	| { is: 'held' }
-	| { is: 'unsent' | 'again' | 'final' | 'refused' | 'lost'; failure: AmlCheckError };
+	| Unanswered;
+
+export interface Unanswered {
+	is: 'unsent' | 'again' | 'final' | 'refused' | 'lost';
+	failure: AmlCheckError;
+}
 
 /** What an answer to a submission means that is no check of ours; pure. */
-export function classify(failure: AmlCheckError): 'again' | 'final' | 'refused' | 'lost' {
+function classify(failure: AmlCheckError): Unanswered['is'] {
 	if (isLost(failure)) return 'lost';
 	if (isFinal(failure)) return 'final';
 	return isTransient(failure) ? 'again' : 'refused';

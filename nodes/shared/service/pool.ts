@@ -22,11 +22,11 @@ export interface Turn {
 type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) => void };
 
 /** With fewer than 3, a service that refuses half of all requests would take three times as long as for a plain client. */
-const MIN_CONCURRENCY = 3;
+const MIN_PLACES = 3;
 
-/** The least pause after a refusal, in milliseconds. It doubles with each refused round. */
-const INITIAL_BACKOFF_MS = 1_000;
-const MAX_BACKOFF_MS = 8_000;
+/** The least pause after a refusal, in milliseconds. It doubles with each refused round in a row. */
+const INITIAL_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 8_000;
 
 /** So that several processes don't return in the same moment. */
 const JITTER_MS = 100;
@@ -40,19 +40,18 @@ const asksForLess = ({ reason, facts: { code, httpStatus } }: RequestFailure) =>
 	reason === 'rateLimited' || (reason === 'unavailable' && (httpStatus === 503 || code === 503));
 
 /**
- * The one semaphore of all executions of the process that use a service with a token, so that together they behave like
- * one client. A round of refusals or timeouts halves it, and each full round of good responses adds a place. What the
- * service asks to wait holds all requests.
+ * The one semaphore of all executions of the process that use a service with a token. A 429, 503 or timeout halves it and
+ * holds all requests for the pause that is asked for; each round without one adds a place.
  */
 export class Pool {
-	private concurrency = MIN_CONCURRENCY;
+	private places = MIN_PLACES;
 	private inFlight = 0;
 	private readonly waiters = new Set<Waiter>();
 
-	/** Counts how often the limit was halved. A request of an earlier round says nothing about the present limit. */
+	/** Counts the halvings. A request that left before the last one says nothing about the present number of places. */
 	private round = 0;
 
-	/** Good responses since the limit last changed, and refused rounds since the last good response. */
+	/** Good answers since the number of places last changed, and refused rounds since the last good answer. */
 	private good = 0;
 	private refused = 0;
 
@@ -65,19 +64,18 @@ export class Pool {
 	 * @throws AmlCheckError made from what `send` throws, or `cancelled`, or with the fact `isLate`.
 	 */
 	async run<T>(lane: Lane, turn: Turn, send: () => Promise<T>): Promise<T> {
-		if (this.round === 0) this.concurrency = Math.max(this.concurrency, lane.most);
+		if (this.round === 0) this.places = Math.max(this.places, lane.most);
 		await new Promise<void>((go, refuse) => {
 			const waiter = { ...turn, lane, go, refuse };
-			if (this.refuseIfLate(waiter)) return;
+			if (this.isRefused(waiter)) return;
 			this.waiters.add(waiter);
 			this.startNext();
 		});
 		const { round } = this;
-		const isFull = this.inFlight >= this.widthOf(lane);
 		try {
 			const value = await send();
 			this.refused = 0;
-			if (round === this.round && isFull) this.noteGood(lane);
+			if (round === this.round) this.noteGood(lane);
 			return value;
 		} catch (thrown) {
 			const failure = toFailure(thrown);
@@ -90,59 +88,52 @@ export class Pool {
 		}
 	}
 
-	/** How many requests of a run may be in flight at present. */
-	widthOf({ most }: Lane): number {
-		return Math.min(this.concurrency, most);
-	}
-
 	private noteGood({ most }: Lane): void {
-		if (++this.good < this.concurrency) return;
+		if (++this.good < this.places) return;
 		this.good = 0;
-		if (this.concurrency < most) this.concurrency++;
+		if (this.places < most) this.places++;
 	}
 
 	private noteFailure(failure: AmlCheckError, isNews: boolean): void {
 		const { retryAfterMs = 0, timeoutMs } = failure.facts;
 		const isRefused = asksForLess(failure);
+		let pauseMs = retryAfterMs;
 		if (isNews && (isRefused || timeoutMs !== undefined)) {
-			this.concurrency = Math.max(MIN_CONCURRENCY, Math.floor(this.concurrency / 2));
+			this.places = Math.max(MIN_PLACES, Math.floor(this.places / 2));
 			this.good = 0;
 			this.round++;
 		}
-		// `Retry-After` is a lower bound: some services count the refused requests as well.
-		const backoffMs = isNews && isRefused ? this.nextBackoffMs(retryAfterMs) : 0;
-		this.hold(Math.min(Math.max(retryAfterMs, backoffMs), MAX_RETRY_AFTER_MS));
-	}
-
-	/** The pause grows with each refused round in a row. A pause that the service names is tried once as it is. */
-	private nextBackoffMs(retryAfterMs: number): number {
-		const doublings = this.refused++ - (retryAfterMs > 0 ? 1 : 0);
-		return Math.min(INITIAL_BACKOFF_MS * 2 ** Math.max(doublings, 0), MAX_BACKOFF_MS);
-	}
-
-	private hold(ms: number): void {
-		if (ms <= 0) return;
-		const until = performance.now() + ms + Math.random() * JITTER_MS;
-		this.heldUntil = Math.max(this.heldUntil, until);
+		// `Retry-After` is a lower bound: some services count the refused requests as well. It is tried once as it is.
+		if (isNews && isRefused) {
+			const doublings = this.refused++ - Number(retryAfterMs > 0);
+			const ownMs = Math.min(INITIAL_PAUSE_MS * 2 ** Math.max(0, doublings), MAX_PAUSE_MS);
+			pauseMs = Math.max(retryAfterMs, ownMs);
+		}
+		if (pauseMs <= 0) return;
+		const until = performance.now() + Math.min(pauseMs, MAX_RETRY_AFTER_MS);
+		this.heldUntil = Math.max(this.heldUntil, until + Math.random() * JITTER_MS);
 	}
 
 	private get heldMs(): number {
 		return Math.max(0, this.heldUntil - performance.now());
 	}
 
+	/** Lets those go that have a place, the one that has waited longest first. */
 	private startNext(): void {
-		for (let next = this.findNext(); next; next = this.findNext()) {
-			if (this.refuseIfLate(next)) continue;
-			this.waiters.delete(next);
+		for (const waiter of this.waiters) {
+			const { lane } = waiter;
+			if (this.heldMs > 0 || this.inFlight >= this.places) break;
+			if (lane.inFlight >= lane.most || this.isRefused(waiter)) continue;
+			this.waiters.delete(waiter);
 			this.inFlight++;
-			next.lane.inFlight++;
-			next.go();
+			lane.inFlight++;
+			waiter.go();
 		}
 		if (this.waiters.size > 0) void this.tick();
 	}
 
-	/** The service asks to wait longer than there is time, or other requests took all of it. */
-	private refuseIfLate(waiter: Waiter): boolean {
+	/** Refuses a request if the service asks to wait longer than there is time, or other requests took all of it. */
+	private isRefused(waiter: Waiter): boolean {
 		const { signal, leftMs, requestId, refuse } = waiter;
 		const left = leftMs();
 		if (!signal?.aborted && left > 0 && this.heldMs <= left) return false;
@@ -154,19 +145,12 @@ export class Pool {
 		return true;
 	}
 
-	/** The request that has waited longest, of a run that has a place. */
-	private findNext(): Waiter | undefined {
-		if (this.inFlight >= this.concurrency || this.heldMs > 0) return undefined;
-		for (const waiter of this.waiters) if (waiter.lane.inFlight < waiter.lane.most) return waiter;
-		return undefined;
-	}
-
 	private async tick(): Promise<void> {
 		if (this.isTicking) return;
 		this.isTicking = true;
 		await sleep(Math.min(this.heldMs || TICK_MS, TICK_MS));
 		this.isTicking = false;
-		for (const waiter of this.waiters) this.refuseIfLate(waiter);
+		for (const waiter of this.waiters) this.isRefused(waiter);
 		this.startNext();
 	}
 }
@@ -182,8 +166,7 @@ export function findPool(serviceKey: string): Pool {
 /** Forgets all pools, for tests. */
 export const forgetPools = (): void => pools.clear();
 
-const INITIAL_RETRY_BACKOFF_MS = 500;
-const MAX_RETRY_BACKOFF_MS = 8_000;
+const INITIAL_RETRY_PAUSE_MS = 500;
 
 /**
  * When a free request is repeated after so many attempts; pure.
@@ -193,6 +176,6 @@ const MAX_RETRY_BACKOFF_MS = 8_000;
 export function pauseBeforeRetry(failure: RequestFailure, attempts: number, random: number) {
 	if (!isTransient(failure)) return undefined;
 	if (asksForLess(failure) || failure.facts.retryAfterMs !== undefined) return 0;
-	const longest = Math.min(INITIAL_RETRY_BACKOFF_MS * 2 ** (attempts - 1), MAX_RETRY_BACKOFF_MS);
+	const longest = Math.min(INITIAL_RETRY_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
 	return Math.round(longest * (0.5 + random / 2));
 }

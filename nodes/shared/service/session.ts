@@ -13,7 +13,7 @@ import { isWrongAddress, newRequestId, sendRequest } from './transport';
 export const DEFAULT_MAX_CONCURRENT = 50;
 
 /** How long a run without a time of its own repeats free requests after the last usable response, in milliseconds. */
-export const RETRY_FOR_MS = 60_000;
+const RETRY_FOR_MS = 60_000;
 
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;
@@ -74,7 +74,7 @@ export class RpcSession {
 	readonly allowPaidChecks: boolean;
 	readonly service: KnownService;
 	/** In which everything sleeps that waits for a change in this run. */
-	readonly changes: Changes;
+	readonly changes = new Changes();
 
 	/** Why the last request had no usable answer; undefined if it had one. */
 	lastFailure?: AmlCheckError;
@@ -103,7 +103,6 @@ export class RpcSession {
 		this.riskScoreScale = credential.riskScoreScale;
 		this.riskRules = credential.riskRules;
 		this.allowPaidChecks = credential.allowPaidChecks;
-		this.changes = new Changes(cancelSignal);
 		this.lane = { most, inFlight: 0 };
 	}
 
@@ -118,14 +117,9 @@ export class RpcSession {
 		return failure.with({ facts: hideInData(failure.facts, hide) as Facts });
 	}
 
-	/** Whether there was no usable response for as long as a run without a time of its own waits for one. */
-	get isSilent(): boolean {
-		return this.ownDeadline.leftMs() <= 0;
-	}
-
-	/** How many requests of the run may be in flight at present. */
-	get width(): number {
-		return findPool(this.serviceKey).widthOf(this.lane);
+	/** How many requests of the run may be in flight at most. */
+	get most(): number {
+		return this.lane.most;
 	}
 
 	/** Starts the run's own time. Free requests are repeated until so many seconds have passed without progress. */
@@ -149,14 +143,6 @@ export class RpcSession {
 		await Promise.all(Array.from({ length: workers }, workNext));
 	}
 
-	/** The pause before another attempt, in milliseconds; endless where that would end in the same way. */
-	private pauseAfter(failure: AmlCheckError, attempt: number): number {
-		const { code, isLate } = failure.facts;
-		const isIncurable = !this.service.hasAnswered && isWrongAddress(code);
-		if (isLate || isIncurable) return Infinity;
-		return pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
-	}
-
 	/**
 	 * Calls a method that costs nothing, and repeats the request after whatever may pass while there is time.
 	 * @throws AmlCheckError if there was no usable response.
@@ -178,12 +164,18 @@ export class RpcSession {
 				const { isLate, timeoutMs, requestId } = failure.facts;
 				// A response says more than a last attempt that had no time.
 				if (!isLate && timeoutMs === undefined) answered = failure;
-				const pauseMs = this.pauseAfter(failure, attempt);
-				if (attempt >= maxAttempts || pauseMs >= leftMs()) throw answered ?? failure;
+				const pauseMs = pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
+				if (isLate || attempt >= maxAttempts || pauseMs >= leftMs()) throw answered ?? failure;
 				if (!(await sleepUnlessCancelled(pauseMs, this.cancelSignal)))
 					throw makeFailure('cancelled', { facts: { requestId } });
 			}
 		}
+	}
+
+	/** An address that was never right needs somebody who corrects it: no waiting cures it. */
+	private blame(failure: AmlCheckError): AmlCheckError {
+		const isSetup = !this.service.hasAnswered && isWrongAddress(failure.facts.code);
+		return isSetup ? failure.with({ fault: 'setup' }) : failure;
 	}
 
 	/**
@@ -223,7 +215,7 @@ export class RpcSession {
 				if (!isPayment) this.service.freeAnsweredAt = performance.now();
 				return value;
 			} catch (thrown) {
-				const failure = toFailure(thrown);
+				const failure = this.blame(toFailure(thrown));
 				// A refusal that can be read is an answer.
 				this.lastFailure = isGeneral(failure) ? failure : undefined;
 				throw failure;

@@ -16,40 +16,20 @@ export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Pr
 	return !signal?.aborted;
 }
 
-/**
- * Where a run waits for something to change. A sleeper names the moment at which it wants to wake, and whoever changes
- * something wakes all sleepers. They also look by themselves now and then: other runs of the process notify nobody.
- */
+/** Where a run sleeps until something changes. It also looks by itself now and then: other runs notify nobody. */
 export class Changes {
-	private readonly wakes = new Set<() => void>();
+	private wake = () => {};
 
-	/** @param signal the execution's: once it is aborted, nobody sleeps any longer. */
-	constructor(private readonly signal?: AbortSignal) {}
-
-	/**
-	 * Sleeps until something has happened.
-	 * @param dueAt when that may be, on the monotonic clock, in milliseconds; computed anew before each sleep.
-	 * @returns false where the execution was cancelled before.
-	 */
-	async waitFor(hasHappened: () => boolean, dueAt = () => Infinity): Promise<boolean> {
-		while (!hasHappened()) {
-			if (this.signal?.aborted) return false;
-			await this.sleep(Math.min(dueAt() - performance.now(), POLL_MS));
-		}
-		return true;
-	}
-
-	/** Wakes all sleepers. Each continues if what it waits for has happened. */
-	notify(): void {
-		for (const wake of this.wakes) wake();
-		this.wakes.clear();
-	}
-
-	private async sleep(ms: number): Promise<void> {
+	/** Sleeps for so many milliseconds, or until something has changed. */
+	async wait(ms: number): Promise<void> {
 		await new Promise<void>((wake) => {
-			this.wakes.add(wake);
-			void sleep(Math.max(ms, 1)).then(() => this.wakes.delete(wake) && wake());
+			this.wake = wake;
+			void sleep(Math.max(1, Math.min(ms, POLL_MS))).then(wake);
 		});
+	}
+
+	notify(): void {
+		this.wake();
 	}
 }
 
@@ -59,9 +39,9 @@ export class Deadline {
 
 	constructor(private readonly ms: number) {}
 
-	/** Notes that a check left or a result arrived. */
-	progressed(): void {
-		this.lastProgress = performance.now();
+	/** Notes that a check left or a result arrived, or that one will in so many milliseconds at the latest. */
+	progressed(inMs = 0): void {
+		this.lastProgress = Math.max(this.lastProgress, performance.now() + inMs);
 	}
 
 	/** How long is left, in milliseconds; 0 when the time is over. */

@@ -156,7 +156,10 @@ describe('a loop over the same wallets', () => {
 					{ from: 'Again', to: 'Check' },
 				],
 			});
-			expect(node('Check').main[0]?.json).toMatchObject({ address, charged: true });
+			const items = node('Check').runs.flatMap(({ data }) => data?.main.flat() ?? []);
+			const told = items.map((item) => detailsOf(item!).charged);
+			expect(told).toEqual([true, ...Array(told.length - 1).fill(false)]);
+			expect(node('Check').main[0]?.json).toMatchObject({ address, riskLevel: 'low' });
 			expect(sandbox.stats().charges).toBe(1);
 		});
 	});

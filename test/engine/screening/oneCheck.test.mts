@@ -83,7 +83,7 @@ it('three checks are asked for one by one, four by a page', async () => {
 
 it.each([
 	[3, 10],
-	[60, 60],
+	[60, 80],
 ])('a batch of %i s takes three requests a check, and at most %i pages', async (seconds, most) => {
 	const count = 10;
 	await inWorld({ processingMs: seconds * SECOND, latencyMs: 50 }, async ({ sandbox, wire }) => {

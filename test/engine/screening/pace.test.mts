@@ -26,7 +26,7 @@ const HOUR = 3_600 * SECOND;
 const gapsOf = (moments: readonly number[]): number[] =>
 	moments.slice(1).map((at, index) => at - moments[index]!);
 
-it('checks that take a minute take 3,060 requests for 1,000 of them', async () => {
+it('checks that take a minute take 3,080 requests for 1,000 of them', async () => {
 	const count = 1_000;
 	await inWorld({ latencyMs: 50, processingMs: 60 * SECOND }, async ({ sandbox }) => {
 		const { main } = await runBtc(sandbox, rows(count));
@@ -34,17 +34,17 @@ it('checks that take a minute take 3,060 requests for 1,000 of them', async () =
 		const { calls } = sandbox.stats();
 		expect(calls[RESULT]).toBeLessThanOrEqual(1.05 * count);
 		// A page shows all of them, so their number makes no difference here.
-		expect(sandbox.stats().requests.length).toBeLessThanOrEqual(3.06 * count);
+		expect(sandbox.stats().requests.length).toBeLessThanOrEqual(3.08 * count);
 	});
 }, 120_000);
 
-it('where a page takes long, pages are a third of the time at most', async () => {
+it('where a page takes long, pages are half of the time at most', async () => {
 	await inWorld({ processingMs: 100 * SECOND, latencyMs: 50 }, async ({ sandbox, wire }) => {
 		wire.way = ({ method }) => (method === HISTORY ? { returns: 3 * SECOND } : undefined);
 		await runBtc(sandbox, rows(10));
 		const pages = wire.calls.filter(({ method }) => method === HISTORY).map(({ at }) => at);
 		expect(pages.length).toBeGreaterThan(3);
-		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(3 * 3 * SECOND);
+		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(2 * 3 * SECOND);
 	});
 }, 60_000);
 
@@ -134,7 +134,7 @@ it('no page is read of what has ended before the run', async () => {
 		// Most checks hide until they are finished, so that no page shows all of them.
 		sandbox.configure({ history: { showPending: false } });
 		const { pages } = await countCalls(world, 10);
-		expect(pages).toBeLessThanOrEqual(40);
+		expect(pages).toBeLessThanOrEqual(60);
 	});
 }, 60_000);
 
@@ -266,6 +266,6 @@ it('ten unfinished checks that are reused are asked for no more often than check
 		const asked = wire.calls.filter(({ method }) => method === RESULT).length;
 		expect(asked).toBeLessThanOrEqual(3 * items.length);
 		const pages = wire.calls.filter(({ method }) => method === HISTORY).length;
-		expect(pages).toBeLessThanOrEqual(65);
+		expect(pages).toBeLessThanOrEqual(85);
 	});
 });

@@ -35,7 +35,7 @@ const answer = (asked: Question, records: object[], at: object = {}) =>
 
 const take = (hash: string) => ({ kind: 'take', hash });
 const maybe = (...hashes: string[]) => ({ kind: 'candidates', hashes, hasAll: false });
-const NOTHING = { kind: 'nothing', isAssetUnspecified: false };
+const NOTHING = { kind: 'nothing' };
 
 const UNTOLD = { token_id: undefined };
 const OTHER = { token_id: '9' };
@@ -107,7 +107,7 @@ describe('reuse: a check', () => {
 		['that is finished', {}, take('a'), take('a')],
 		['that failed', { status: 'FAILED' }, NOTHING, NOTHING],
 		['that is unfinished', { status: 'PENDING' }, take('a'), take('a')],
-		['that names no asset', UNTOLD, { ...NOTHING, isAssetUnspecified: true }, take('a')],
+		['that names no asset', UNTOLD, NOTHING, take('a')],
 		['that names no wallet', UNCLEAR, NOTHING, NOTHING],
 		['of another asset', OTHER, NOTHING, NOTHING],
 		['without a hash', { hash: '' }, NOTHING, NOTHING],
