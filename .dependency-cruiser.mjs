@@ -76,9 +76,9 @@ export default {
 		),
 		forbid(
 			'free-operations-pay-nothing',
-			'The paid operations alone pay. A free one reads the ledger and waits for results.',
+			'The paid operations alone pay. A free one waits for results.',
 			{ path: `${ACTION}(operations|status)/`, pathNot: `${ACTION}operations/screen\\.ts$` },
-			{ path: `${ACTION}screening/`, pathNot: `${ACTION}screening/(ledger|results)\\.ts$` },
+			{ path: `${ACTION}screening/`, pathNot: `${ACTION}screening/wait\\.ts$` },
 		),
 		forbid(
 			'shipped-code-stands-alone',

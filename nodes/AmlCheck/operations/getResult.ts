@@ -20,7 +20,7 @@ import { showUnder, type CheckView } from '../items/show';
 import { combineWallet, type WalletPart } from '../items/wallet';
 import type { NodeRun } from '../nodeRun';
 import type { Parameters } from '../parameters';
-import { waitForResults } from '../screening';
+import { waitForResults } from '../screening/wait';
 import { fetchNamedAsset, parseNamedAsset, shortenAssetName, type NamedAsset } from './asset';
 import { GIVE_LIST, parseChecks, type GivenChecks, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type ItemRun, type Operation } from './operation';

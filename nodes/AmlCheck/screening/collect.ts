@@ -66,39 +66,54 @@ function noteReplay({ context }: NodeRun, order: Order, known: Partial<Check>): 
 /** The status shown for a check without a result; the service sends none. */
 const SUBMITTED_STATUS = 'PENDING';
 
+/** Who wants a check shown: an input item, and the address as it stands there. */
+interface Place {
+	index: number;
+	written: string;
+}
+
 /** A check as an item shows it, in the shape of a result: without a report its risk is unknown. */
 function showTaken(
 	run: NodeRun,
 	order: Order,
 	{ hash, paidBy, id }: Taken,
 	{ result, item, found }: Partial<Check>,
-	{ index, written }: { index: number; written: string },
+	{ index, written }: Place,
 ): View {
 	const { target, submitted } = order;
+	const options = run.getOptions(index);
+	const reused = paidBy === undefined;
+	const charged = !reused && order.isPayer(index);
 	const { check: sent, usage = null } = result ?? submitted ?? {};
 	const pending = { ...sent, hash, status: item?.status ?? SUBMITTED_STATUS };
 	// No level is shown without its wallet.
 	const subject = { ...target, currency: target.code };
 	const check = withSubject((result?.check ?? pending) as CheckRecord, subject);
-	const charged = paidBy !== undefined && order.isPayer(index);
-	const options = run.getOptions(index);
-	if (!options.simplify)
-		return { raw: { check: asSent(sent ?? check), meta: usage } as IDataObject, hash, charged };
-	const reused = paidBy === undefined;
-	const facts: CheckFacts = {
+	const raw = { check: asSent(sent ?? check), meta: usage };
+	if (!options.simplify) return { raw: raw as IDataObject, hash, charged };
+	const facts = {
 		asset: target.assetName,
 		network: target.network,
 		reused,
 		usage,
 		requestId: reused && !submitted ? undefined : id,
-		other: found?.findReport(hash) ?? item,
-		owner: found?.owner,
+		...namesOf(hash, item, found),
 		charged,
 		address: written,
 		sentAddress: target.address,
 	};
 	return { ...showUnder({ session: run.session, options }, check, facts), reused };
 }
+
+/** What the search for the owner and the history say of a check. */
+const namesOf = (
+	hash: string,
+	item: Check['item'],
+	found: Check['found'],
+): Pick<CheckFacts, 'other' | 'owner'> => ({
+	other: found?.findReport(hash) ?? item,
+	owner: found?.owner,
+});
 
 const WHY = { true: 'Already paid for in an earlier try', false: 'A recent check is reused' };
 
@@ -116,7 +131,7 @@ function endPart(
 	run: NodeRun,
 	order: Order,
 	known: Partial<Check>,
-	place: { index: number; written: string },
+	place: Place,
 ): WalletPart['ending'] {
 	const { failed, entry } = order;
 	const fail = ({ failure, isConsequence }: ItemFailure) => ({

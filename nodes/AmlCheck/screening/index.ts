@@ -25,7 +25,7 @@ import { Loop } from './loop';
 import type { Order } from './order';
 import { plan, type Plan, type ParseWanted } from './plan';
 import { lastSentAt, findExecutionStart } from './requests';
-import { Results, type Check } from './results';
+import { Results } from './results';
 
 export { earlierTries, listPaid } from './collect';
 
@@ -88,18 +88,4 @@ export async function screenItems(run: NodeRun, parseWanted: ParseWanted): Promi
 		await new Loop(run, results, orders, ledger, run.options.dryRun ? undefined : wait).acquire();
 	}
 	return await collect(run, planned, results);
-}
-
-/**
- * Waits for checks that are there, until all are finished or the run's time is over; free. It doesn't throw.
- * @returns what is known of each, by its hash.
- */
-export async function waitForResults(
-	run: NodeRun,
-	hashes: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Check>> {
-	const results = new Results(run.session, hashes.size);
-	for (const hash of hashes) results.add(hash, { isOld: true });
-	await new Loop(run, results).acquire();
-	return results.checks;
 }
