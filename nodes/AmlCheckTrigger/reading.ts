@@ -92,30 +92,31 @@ export async function fetchNews(
 	const remembered = seen.size + open.size;
 	const size = remembered + MARGIN;
 	const isSmall = page === null && remembered > 0 && size < MAX_PAGE_SIZE;
-	const top = isSmall && (await fetchDown(seen, bounds, size, oneOnly(fetchPage)));
+	const top = isSmall && (await fetchDown(fetchPage, { from: 0, most: 1, size }, seen, bounds));
 	if (top && top.isWhole) return top;
-	const from = page?.next ?? 0;
-	const readFrom: FetchPage = async (nth, most) => await fetchPage(from + nth, most);
-	const down = await fetchDown(seen, bounds, MAX_PAGE_SIZE, readFrom);
-	if (top && down.next === 0) return { ...top, next: 0 };
-	return { ...down, next: from + down.next };
+	const rest: Way = { from: page?.next ?? 0, most: Infinity, size: MAX_PAGE_SIZE };
+	const down = await fetchDown(fetchPage, rest, seen, bounds);
+	return top && down.next === rest.from ? { ...top, next: 0 } : down;
 }
 
-const oneOnly =
-	(fetchPage: FetchPage): FetchPage =>
-	async (page, size) =>
-		page === 0 ? await fetchPage(page, size) : null;
+/** The first page, the most pages from there, and their size. */
+interface Way {
+	from: number;
+	most: number;
+	size: number;
+}
 
 /** Goes down pages of one size. A line that is seen again belongs where it is now. */
 async function fetchDown(
+	fetchPage: FetchPage,
+	{ from, most, size }: Way,
 	seen: Memory['seen'],
 	{ floorOf, now }: Bounds,
-	size: number,
-	fetchPage: FetchPage,
 ): Promise<Reading> {
+	const read = async (nth: number) => (nth < most ? await fetchPage(from + nth, size) : null);
 	const byCode = new Map<string, Line>();
-	const reading: Reading = { lines: [], isWhole: false, next: 0 };
-	for await (const { items, position } of walkHistory(async (nth) => fetchPage(nth, size), size)) {
+	const reading: Reading = { lines: [], isWhole: false, next: from };
+	for await (const { items, position } of walkHistory(read, size)) {
 		if (position === 'repeated') throw repeatedPage();
 		for (const line of parseLines(items, reading.lines.at(-1)?.begun ?? now)) {
 			byCode.delete(line.code);

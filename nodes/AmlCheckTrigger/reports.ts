@@ -5,7 +5,7 @@ import { makeOwnerSearch } from '../shared/check/reports';
 import { fetchResult } from '../shared/check/result';
 import { isGeneral, toFailure } from '../shared/failures/failure';
 import { fetchHistoryPage } from '../shared/service/pages';
-import type { CallOptions, RpcSession } from '../shared/service/session';
+import type { RpcSession } from '../shared/service/session';
 import type { DueCheck, ReportAnswer } from './decide';
 import type { Service } from './poll';
 
@@ -15,10 +15,8 @@ import type { Service } from './poll';
 const DEFAULT_MS = 45_000;
 /** No poll takes longer, even if n8n allows it. */
 const MAX_MS = 300_000;
-/** The share of that time in which every request has ended. */
+/** The share of that time in which every request ends. */
 const END = 0.95;
-/** A backlog leaves two thirds of the time for its reports. */
-const PAGES_END = 1 / 3;
 
 /**
  * The most checks that are asked for at once. Few, so that a service that answers some requests of a poll finishes the
@@ -26,24 +24,20 @@ const PAGES_END = 1 / 3;
  */
 export const REPORTS_AT_ONCE = 5;
 
-/** The attempts for the first page of a poll, and the time for all of them in milliseconds. */
-export type FirstLimits = Required<Pick<CallOptions, 'maxAttempts' | 'withinMs'>>;
-
 /** The time of a poll. */
 class PollTime {
-	private readonly begunAt = performance.now();
-	private readonly ms: number;
+	private readonly endsAt: number;
 	private slowestMs = 0;
 
 	/** @param context n8n 2.38 and later say how long a poll may take. */
 	constructor(context: IPollFunctions) {
 		const given = context.getPollBudgetMs?.() ?? 0;
-		this.ms = given > 0 ? Math.min(given, MAX_MS) : DEFAULT_MS;
+		const ms = given > 0 ? Math.min(given, MAX_MS) : DEFAULT_MS;
+		this.endsAt = performance.now() + ms * END;
 	}
 
-	/** How long is left until a share of the time is over, in milliseconds. */
-	leftMs(share = END): number {
-		return Math.max(1, this.begunAt + this.ms * share - performance.now());
+	leftMs(): number {
+		return Math.max(1, this.endsAt - performance.now());
 	}
 
 	/** Whether so many more requests fit, each as slow as the slowest step until now. */
@@ -65,9 +59,9 @@ class PollTime {
 /**
  * Connects a poll with the service.
  * @param session asks for {@link REPORTS_AT_ONCE} checks at once.
- * @param first limits of the first page, beside those of the time.
+ * @param firstMs how long the first page is asked for, in milliseconds, if the poll has so much time.
  */
-export function connect(session: RpcSession, context: IPollFunctions, first: FirstLimits): Service {
+export function connect(session: RpcSession, context: IPollFunctions, firstMs: number): Service {
 	const time = new PollTime(context);
 	const limits = {
 		maxAttempts: 2,
@@ -90,15 +84,19 @@ export function connect(session: RpcSession, context: IPollFunctions, first: Fir
 		now: Math.floor(Date.now() / 1000),
 
 		fetchPage: async (page, pageSize) => {
-			const fetchPage = async (options: CallOptions) =>
-				await time.take(async () => await fetchHistoryPage(session, { page, pageSize }, options));
-			if (isFirst) {
-				isFirst = false;
-				return await fetchPage({ ...first, withinMs: Math.min(first.withinMs, time.leftMs()) });
+			const isLater = !isFirst;
+			isFirst = false;
+			// Behind this page a check takes two requests.
+			if (isLater && !time.fits(3)) return null;
+			const withinMs = isLater ? time.leftMs() : Math.min(firstMs, time.leftMs());
+			try {
+				return await time.take(
+					async () => await fetchHistoryPage(session, { page, pageSize }, { withinMs }),
+				);
+			} catch (thrown) {
+				if (isLater) return null;
+				throw thrown;
 			}
-			// After a page a check takes two requests.
-			if (time.leftMs(PAGES_END) <= 1 || !time.fits(3)) return null;
-			return await fetchPage({ withinMs: time.leftMs() }).catch(() => null);
 		},
 
 		fetchReports: async (checks) => {

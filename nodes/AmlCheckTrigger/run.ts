@@ -21,17 +21,16 @@ import {
 	type PollKind,
 } from './knownTriggers';
 import { findNewest, poll, type Service } from './poll';
-import { connect, REPORTS_AT_ONCE, type FirstLimits } from './reports';
+import { connect, REPORTS_AT_ONCE } from './reports';
 import { makeItems, makeRules, parseSettings } from './rules';
 
 /* A poll as n8n makes it: from its stored state to its items, or to one failure. */
 
-/** Somebody waits while a workflow is published or a test event is fetched; nobody waits for other polls. */
-const WAITED_FOR: FirstLimits = { withinMs: 9_000, maxAttempts: 1 };
-const SCHEDULED: FirstLimits = { withinMs: 30_000, maxAttempts: 3 };
+/** How long the first page is asked for: somebody waits while a workflow is published or a test event is fetched. */
+const FIRST_MS = { waitedFor: 9_000, scheduled: 30_000 };
 
 /** n8n makes five attempts to publish, and pauses 15 seconds between them: 40 seconds if nothing answers. */
-const PING: FirstLimits = { withinMs: 5_000, maxAttempts: 1 };
+const PING = { withinMs: 5_000, maxAttempts: 1 };
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -55,7 +54,11 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		const settings = parseSettings(context, session.riskRules);
 		const rules = makeRules(settings, session.riskScoreScale);
 		if (kind === 'publishing') await requireAnswer(session);
-		const service = connect(session, context, isScheduled(kind) ? SCHEDULED : WAITED_FOR);
+		const service = connect(
+			session,
+			context,
+			isScheduled(kind) ? FIRST_MS.scheduled : FIRST_MS.waitedFor,
+		);
 		const deliveries =
 			kind === 'test'
 				? await findNewest(rules, service)
