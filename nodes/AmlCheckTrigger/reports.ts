@@ -5,7 +5,7 @@ import { makeOwnerSearch } from '../shared/check/reports';
 import { fetchResult } from '../shared/check/result';
 import { isGeneral, toFailure } from '../shared/failures/failure';
 import { fetchHistoryPage } from '../shared/service/pages';
-import type { RpcSession } from '../shared/service/session';
+import type { CallOptions, RpcSession } from '../shared/service/session';
 import type { DueCheck, ReportAnswer } from './decide';
 import type { Service } from './poll';
 
@@ -84,19 +84,14 @@ export function connect(session: RpcSession, context: IPollFunctions, firstMs: n
 		now: Math.floor(Date.now() / 1000),
 
 		fetchPage: async (page, pageSize) => {
-			const isLater = !isFirst;
-			isFirst = false;
-			// Behind this page a check takes two requests.
-			if (isLater && !time.fits(3)) return null;
-			const withinMs = isLater ? time.leftMs() : Math.min(firstMs, time.leftMs());
-			try {
-				return await time.take(
-					async () => await fetchHistoryPage(session, { page, pageSize }, { withinMs }),
-				);
-			} catch (thrown) {
-				if (isLater) return null;
-				throw thrown;
+			const fetch = async (options: CallOptions) =>
+				await time.take(async () => await fetchHistoryPage(session, { page, pageSize }, options));
+			if (isFirst) {
+				isFirst = false;
+				return await fetch({ withinMs: Math.min(firstMs, time.leftMs()) });
 			}
+			// Behind this page a check takes two requests.
+			return time.fits(3) ? await fetch(limits).catch(() => null) : null;
 		},
 
 		fetchReports: async (checks) => {

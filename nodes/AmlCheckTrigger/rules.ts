@@ -8,7 +8,7 @@ import { flag, oneOf, parseOptions, parseValue } from '../shared/n8n/read';
 import type { GetParameter } from '../shared/n8n/read';
 import { refuseRetired } from '../shared/n8n/retired';
 import { chooseRules } from '../shared/n8n/riskRules';
-import type { AppliedRules, Judgement, RiskScoreScale } from '../shared/level';
+import type { AppliedRules, Judgement, RiskLevel, RiskScoreScale } from '../shared/level';
 import { asSent, type HistoryItem } from '../shared/service/schemas';
 import { isUnfinished } from '../shared/base/statuses';
 import { withSubject } from '../shared/check/target';
@@ -24,47 +24,42 @@ export function parseSettings(context: IPollFunctions, ofCredential: AppliedRule
 	const events = oneOf('checkCompleted', 'checkCreated');
 	const triggerOn = parseValue(events, get('triggerOn', null), 'Trigger On', 'checkCompleted');
 	const filters = parseOptions(TRIGGER_FILTERS, get('filters', {}), 'Filters');
-	const { network, type, riskLevel } = filters;
 	refuseEmptyRange(filters);
 	const options = parseOptions(TRIGGER_OPTIONS, get('options', {}), 'Options');
 	// Without reports the signals are not known, so such a trigger would never start.
-	const isOnlyLow = riskLevel.length === 1 && riskLevel[0] === 'low';
+	const isOnlyLow = filters.riskLevel.length === 1 && filters.riskLevel[0] === 'low';
 	if (isOnlyLow && triggerOn === 'checkCompleted' && !options.includeReport)
 		throw badSetting(
 			"'Risk Level' is Low alone, and without 'Include Report' no check is low",
 			"Switch on 'Include Report', or choose other levels too.",
 		);
 	return {
+		...filters,
 		...options,
-		lookbackMinutes: Math.ceil(options.lookbackMinutes),
 		triggerOn,
-		filter: { ...(network && { network }), ...(type && { type }) },
-		riskScoreFrom: filters.riskScoreFrom ?? null,
-		riskScoreTo: filters.riskScoreTo ?? null,
-		riskLevels: riskLevel.length > 0 ? riskLevel : null,
 		simplify: parseValue(flag, get('simplify', null), 'Simplify', true),
 		rules: chooseRules(options.riskRules, ofCredential),
 	};
 }
 
-/** Turns the node's parameters into what the cursor asks about a check. */
+/** Turns the node's parameters into what a poll asks about a check. */
 export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rules {
-	const { triggerOn, startFrom, lookbackMinutes, filter, includeReport } = settings;
+	const { triggerOn, startFrom, lookbackMinutes, includeReport } = settings;
 	return {
 		triggerOn,
 		startFrom,
-		lookbackSeconds: lookbackMinutes * 60,
-		needsReport: (item) => includeReport && !isUnfinished(item) && !isOutside(item, filter),
-		accepts: (delivery) => !isOutside(delivery.item, filter) && passes(delivery, settings, scale),
+		lookbackSeconds: Math.ceil(lookbackMinutes) * 60,
+		needsReport: (item) => includeReport && !isUnfinished(item) && !isOutside(item, settings),
+		accepts: (delivery) => !isOutside(delivery.item, settings) && passes(delivery, settings, scale),
 	};
 }
 
 /** A record passes where it lacks the fact. */
-function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
-	const network = parseCurrency(currency)?.network;
-	if (network && filter.network && network !== filter.network) return true;
-	if (filter.type === 'address') return Boolean(transaction);
-	return filter.type === 'tx' && transaction === '';
+function isOutside({ currency, transaction }: HistoryItem, { network, type }: TriggerSettings) {
+	const found = parseCurrency(currency)?.network;
+	if (found && network && found !== network) return true;
+	if (type === 'address') return Boolean(transaction);
+	return type === 'tx' && transaction === '';
 }
 
 /** Judges a check by its report, where there is one. */
@@ -80,16 +75,17 @@ function judgeDelivery(
 
 /** The filters by level and score. *From* is passed by a critical signal, too, and by what is not known for sure. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
-	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, rules } = settings;
-	const hasFilter = [riskLevels, riskScoreFrom, riskScoreTo].some((one) => one !== null);
+	const { triggerOn, riskScoreFrom: from, riskScoreTo: to, rules } = settings;
+	const levels: readonly RiskLevel[] = settings.riskLevel;
+	const hasFilter = levels.length > 0 || from !== undefined || to !== undefined;
 	if (triggerOn === 'checkCreated' || !hasFilter) return true;
 	const { report, missing } = delivery;
 	const { riskLevel, riskScore, isCritical } = judgeDelivery(delivery, rules, scale);
-	if (riskLevels !== null && !riskLevels.includes(riskLevel)) return false;
+	if (levels.length > 0 && !levels.includes(riskLevel)) return false;
 	if (riskScore === undefined) return true;
 	const isUnsure = missing !== undefined || (report !== undefined && riskLevel === 'unknown');
-	const isFrom = isCritical || isUnsure || riskScore >= (riskScoreFrom ?? 0);
-	return isFrom && riskScore <= (riskScoreTo ?? 100);
+	const isFrom = isCritical || isUnsure || riskScore >= (from ?? 0);
+	return isFrom && riskScore <= (to ?? 100);
 }
 
 export function makeItems(

@@ -47,10 +47,11 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 	const { triggerOn, network, type, riskScoreFrom, includeReport, lookbackFactor } = watch;
 	return {
 		triggerOn,
-		filter: { ...(network && { network }), ...(type && { type }) },
-		riskScoreFrom: riskScoreFrom > 0 ? riskScoreFrom : null,
-		riskScoreTo: null,
-		riskLevels: null,
+		network,
+		type,
+		riskScoreFrom: riskScoreFrom > 0 ? riskScoreFrom : undefined,
+		riskScoreTo: undefined,
+		riskLevel: [],
 		includeReport,
 		lookbackMinutes: world.lookbackMinutes * lookbackFactor,
 		startFrom: world.startFrom,

@@ -48,8 +48,6 @@ export interface Judgement {
 	/** Largest first; undefined where they are not known. */
 	signals?: Signal[];
 	rawRiskScore?: number | string;
-	isScaleUnclear: boolean;
-	isScaleGuessed: boolean;
 }
 
 const doubt = (what: string): Ground => ({ weight: 'doubt', what });
@@ -148,7 +146,7 @@ export function judge(facts: RiskFacts, rules: RiskRules): Judgement {
 	const { owner, ground } = findWorstOwner(owners, rules);
 	const weighed = unfinished ? [doubt(unfinished)] : weigh(report, facts, rules);
 	const { level, shown } = decide(ground ? [ground, ...weighed] : weighed);
-	const { score, signals, isScaleUnclear = false, isScaleGuessed = false } = report ?? {};
+	const { score, signals } = report ?? {};
 	const names = [...(signals ?? []).map(({ name }) => name), owner?.type ?? ''];
 	return {
 		riskLevel: level,
@@ -161,7 +159,5 @@ export function judge(facts: RiskFacts, rules: RiskRules): Judgement {
 		dangerShare: signals && sumShares(signals, 'danger'),
 		signals,
 		rawRiskScore: keepRawScore(facts.report),
-		isScaleUnclear,
-		isScaleGuessed,
 	};
 }

@@ -1,4 +1,3 @@
-import { forgetServices } from '../harness/forget.mts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { MINUTE, useService, Workflow } from './setUp.mts';
 
@@ -259,30 +258,6 @@ describe('items', () => {
 		expect(items?.[0].json).toMatchObject({ hash: late, riskLevel: 'high' });
 		expect(await workflow.hashes()).toEqual([]);
 	});
-
-	it.each([{ includeReport: true }, { includeReport: false }])(
-		'a score up to 1 that may be the highest is no pass, whatever other checks prove: %j',
-		async ({ includeReport }) => {
-			const filters = { riskScoreFrom: 75 };
-			const options = { includeReport };
-			const all = await Workflow.begun(sandbox(), { options });
-			const high = await Workflow.begun(sandbox(), { filters, options });
-			const untold = sandbox().addCheck({ riskscore: 0.9, signals: {} });
-			forgetServices();
-			const { items: unproven } = await all.poll();
-			expect(unproven?.map(({ json }) => json)).toMatchObject([{ hash: untold, riskScore: 90 }]);
-			clock.pass(1);
-			const proof = sandbox().addCheck({ riskscore: 80, signals: {} });
-			await all.hashes();
-			clock.pass(1);
-			const small = sandbox().addCheck({ riskscore: 0.9, signals: {} });
-			const { items } = await all.poll();
-			const [item] = items ?? [];
-			expect(item.json).toMatchObject({ hash: small, riskScore: 90, riskLevel: 'high' });
-			expect((await high.hashes()).sort()).toEqual([untold, proof, small].sort());
-			expect((await all.poll({ mode: 'manual' })).items?.[0].json).toEqual(item.json);
-		},
-	);
 
 	it('are chosen by risk level: exactly the chosen ones', async () => {
 		const workflow = await Workflow.begun(sandbox(), {
