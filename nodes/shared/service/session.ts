@@ -6,7 +6,7 @@ import { hideInData, openCredential, type RpcContext, type UsableCredential } fr
 import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
-import { Changes, Deadline, ServiceClock, sleepUnlessCancelled } from './time';
+import { Changes, Deadline, sleepUnlessCancelled } from './time';
 import { isWrongAddress, newRequestId, sendRequest } from './transport';
 
 /** The most requests of a run at once, unless its user says otherwise. */
@@ -26,8 +26,6 @@ interface KnownService {
 	freeAnsweredAt: number;
 	/** How many submissions in a row have had no usable answer, the last of them, and its moment. */
 	unusable?: { count: number; failure: AmlCheckError; at: number };
-	/** Its clock, as far as its responses show it. */
-	clock: ServiceClock;
 }
 
 const services = new Map<string, KnownService>();
@@ -35,11 +33,10 @@ const services = new Map<string, KnownService>();
 /** The most services of which a process remembers something. */
 const MAX_SERVICES = 1_000;
 
-const makeService = (): KnownService => ({
-	hasAnswered: false,
-	freeAnsweredAt: -Infinity,
-	clock: new ServiceClock(),
-});
+function findService(serviceKey: string): KnownService {
+	const found = services.get(serviceKey) ?? { hasAnswered: false, freeAnsweredAt: -Infinity };
+	return keepRecent(services, serviceKey, found, MAX_SERVICES);
+}
 
 /** Forgets what was seen of all services, for tests. */
 export const forgetSeen = (): void => services.clear();
@@ -94,12 +91,7 @@ export class RpcSession {
 	) {
 		const { serviceKey } = credential;
 		this.serviceKey = serviceKey;
-		this.service = keepRecent(
-			services,
-			serviceKey,
-			services.get(serviceKey) ?? makeService(),
-			MAX_SERVICES,
-		);
+		this.service = findService(serviceKey);
 		this.riskScoreScale = credential.riskScoreScale;
 		this.riskRules = credential.riskRules;
 		this.allowPaidChecks = credential.allowPaidChecks;
@@ -199,7 +191,6 @@ export class RpcSession {
 		const turn = { requestId: id, signal, leftMs };
 		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
 			beforeSend?.();
-			const sentAt = Date.now();
 			const limits = isPayment
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
 				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
@@ -207,8 +198,6 @@ export class RpcSession {
 			try {
 				const answer = await sendRequest(context, credential, request);
 				const value = interpretAnswer(answer, method, id);
-				// Only now: the page of a gateway has the date of another clock.
-				this.service.clock.note(answer.headers.date, sentAt, answer.receivedAt);
 				this.ownDeadline.progressed();
 				this.lastFailure = undefined;
 				this.service.hasAnswered = true;

@@ -61,39 +61,6 @@ export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
 	return { signal, hasTimedOut: () => timeout.aborted };
 }
 
-/** A `Date` header shows whole seconds: the response left within the second that begins with it. */
-const HEADER_MS = 1_000;
-
-/**
- * How far the service's clock is from this machine's, measured by the `Date` headers of its responses. Each left the
- * service between its request and its arrival here, so it bounds the offset from both sides.
- */
-export class ServiceClock {
-	/** In milliseconds; it certainly lies in this span. */
-	private offset?: { from: number; to: number };
-
-	/** Measures the offset by the `Date` of a response. Times are in Unix milliseconds of this machine's clock. */
-	note(header: unknown, sentAt: number, receivedAt: number): void {
-		const date = parseHttpDateMs(header);
-		if (date === null || receivedAt < sentAt) return;
-		const measured = { from: date - receivedAt, to: date + HEADER_MS - sentAt };
-		const { from, to } = this.offset ?? measured;
-		const both = { from: Math.max(from, measured.from), to: Math.min(to, measured.to) };
-		// If one of the clocks was set, the earlier measurements don't hold any more.
-		this.offset = both.from <= both.to ? both : measured;
-	}
-
-	/** How far the service's clock is ahead of this machine's, in milliseconds; undefined if no response showed it. */
-	get aheadMs(): number | undefined {
-		return this.offset && (this.offset.from + this.offset.to) / 2;
-	}
-
-	/** Converts a moment of this machine's clock to the span of the service's in which it lies, in Unix milliseconds. */
-	toService(moment: number) {
-		return this.offset && { from: moment + this.offset.from, to: moment + this.offset.to };
-	}
-}
-
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 /** A run doesn't wait for longer, in milliseconds. */

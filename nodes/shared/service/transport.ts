@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
+import { makeFailure, type AmlCheckError } from '../failures/failure';
 import {
 	CREDENTIAL_NAME,
 	hideInData,
@@ -140,98 +140,72 @@ function helperThis(context: RpcContext, { credentials }: UsableCredential): IEx
 	return bare as unknown as IExecuteFunctions;
 }
 
-interface Limits {
-	/** The most the whole exchange may take, in milliseconds. */
-	timeoutMs: number;
-	maxMebibytes: number;
-	cancelSignal?: AbortSignal;
-}
-
-/**
- * Sends one request through n8n's helper, and reads its response piece by piece. Redirects are not followed.
- * @param send the helper.
- * @param chunks takes what arrives, even if the rest doesn't.
- * @returns whatever came back, whatever its status; without bytes if there are too many.
- * @throws AmlCheckError `unreachable`, `unavailable` or `cancelled`. It holds facts only: what n8n's
- * helper throws holds the request with the token.
- */
-async function exchange(
-	send: (request: IHttpRequestOptions) => Promise<unknown>,
-	request: IHttpRequestOptions,
-	{ timeoutMs, maxMebibytes, cancelSignal }: Limits,
-	chunks: Buffer[] = [],
-): Promise<Pick<HttpAnswer, 'headers' | 'statusCode'> & { bytes: Buffer | null }> {
-	const abort = abortAfter(timeoutMs, cancelSignal);
-	const maxBytes = maxMebibytes * MEBIBYTE;
-	try {
-		const { body, headers, statusCode } = (await send({
-			...request,
-			// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
-			encoding: 'stream',
-			timeout: timeoutMs,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			abortSignal: abort.signal,
-		})) as Pick<HttpAnswer, 'headers' | 'statusCode'> & { body: StreamedBody };
-		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
-		if (isAnnounced) body.destroy?.();
-		const bytes = isAnnounced ? null : await collectBody(body, maxBytes, chunks);
-		return { statusCode, headers, bytes };
-	} catch (thrown) {
-		if (cancelSignal?.aborted) throw makeFailure('cancelled');
-		const { host } = new URL(request.url);
-		throw makeBroken({ thrown, host, timeoutMs, hasTimedOut: abort.hasTimedOut() });
-	}
-}
-
 /** No other header of a response is read. */
 const READ_HEADERS = ['date', 'retry-after'];
 
 /** Trimming takes out the mark of the byte order, too. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').trim();
 
+/** What n8n's helper returns for a request whose body is read piece by piece. */
+type Streamed = Pick<HttpAnswer, 'headers' | 'statusCode'> & { body: StreamedBody };
+
+/** The request as n8n's helper takes it. Redirects are not followed. */
+const makeRequest = (
+	{ endpoint }: UsableCredential,
+	{ id, method, params, timeoutMs }: RpcRequest,
+	abortSignal: AbortSignal,
+): IHttpRequestOptions => ({
+	method: 'POST',
+	url: endpoint,
+	headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+	body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+	// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
+	encoding: 'stream',
+	timeout: timeoutMs,
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	abortSignal,
+});
+
 /**
  * Sends one request to the service, through n8n's credential mechanism.
  * @returns whatever came back, whatever its status. Nobody behind this function sees the token, wherever the service says it.
- * @throws AmlCheckError as {@link exchange} does.
+ * @throws AmlCheckError `unreachable`, `unavailable` or `cancelled`. It holds facts only: what n8n's helper throws holds
+ * the request with the token.
  */
 export async function sendRequest(
 	context: RpcContext,
 	credential: UsableCredential,
-	{ id, method, params, timeoutMs, cancelSignal }: RpcRequest,
+	request: RpcRequest,
 ): Promise<HttpAnswer> {
-	const { endpoint, host, hide } = credential;
-	const send = async (request: IHttpRequestOptions): Promise<unknown> =>
-		await context.helpers.httpRequestWithAuthentication.call(
+	const { host, hide } = credential;
+	const { id, method, timeoutMs, cancelSignal } = request;
+	const abort = abortAfter(timeoutMs, cancelSignal);
+	const chunks: Buffer[] = [];
+	try {
+		const { body, headers, statusCode } = (await context.helpers.httpRequestWithAuthentication.call(
 			helperThis(context, credential),
 			CREDENTIAL_NAME,
-			request,
-		);
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url: endpoint,
-		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-		body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-	};
-	const chunks: Buffer[] = [];
-	const limits = { timeoutMs, cancelSignal, maxMebibytes: MAX_MEBIBYTES };
-	try {
-		const { statusCode, headers, bytes } = await exchange(send, request, limits, chunks);
+			makeRequest(credential, request, abort.signal),
+		)) as Streamed;
+		const bytes = await collectBody(body, MAX_MEBIBYTES * MEBIBYTE, chunks);
 		const text = bytes && toText(bytes);
+		const read = READ_HEADERS.map((name) => [name, hideInData(headers[name], hide)]);
 		return {
 			statusCode,
-			headers: Object.fromEntries(
-				READ_HEADERS.map((name) => [name, hideInData(headers[name], hide)]),
-			),
+			headers: Object.fromEntries(read),
 			body: text && parseBody(text, hide),
 			unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 			receivedAt: Date.now(),
 			host,
 		};
 	} catch (thrown) {
+		const failure = cancelSignal?.aborted
+			? makeFailure('cancelled')
+			: makeBroken({ thrown, host, timeoutMs, hasTimedOut: abort.hasTimedOut() });
 		// A check that was paid for may be named before the connection broke.
 		const hashes = findCandidates(method, hide(toText(Buffer.concat(chunks))));
-		throw toFailure(thrown).with({ hashes, facts: { requestId: id } });
+		throw failure.with({ hashes, facts: { requestId: id } });
 	}
 }

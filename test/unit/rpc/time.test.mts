@@ -1,4 +1,4 @@
-/** The times of requests: pauses before another attempt, `Retry-After`, the signal of a request, and the service's clock. */
+/** The times of requests: pauses before another attempt, `Retry-After`, and the signal of a request. */
 import fc from 'fast-check';
 import { REASONS, type Facts, type Reason } from '../../../nodes/shared/failures/facts.ts';
 import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
@@ -7,12 +7,9 @@ import {
 	abortAfter,
 	MAX_RETRY_AFTER_MS,
 	parseRetryAfter,
-	ServiceClock,
 } from '../../../nodes/shared/service/time.ts';
-import { inEveryZone } from '../../zones.mts';
 
 const YEAR_MS = 31_536_000_000;
-const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 describe('a free request', () => {
 	it('is repeated after whatever may pass, and after nothing else', () => {
@@ -93,91 +90,5 @@ describe('the signal of a request', () => {
 		controller.abort();
 		expect([bound.signal.aborted, bound.hasTimedOut()]).toEqual([true, false]);
 		expect(abortAfter(60_000, controller.signal).signal.aborted).toBe(true);
-	});
-});
-
-const header = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toUTCString();
-
-const answers = fc.array(
-	fc.record({
-		at: fc.integer({ min: 0, max: 600_000 }),
-		thereMs: fc.integer({ min: 0, max: 3_000 }),
-		backMs: fc.integer({ min: 0, max: 3_000 }),
-	}),
-	{ minLength: 1, maxLength: 20 },
-);
-
-inEveryZone(() => {
-	it.each([
-		'Sun, 01 Mar 2026 12:00:00 GMT',
-		'Sun Mar  1 12:00:00 2026',
-		'Sun, 01 Mar 2026 12:00:00',
-	])('the header %s is Greenwich time, also where n8n runs in another zone', (text) => {
-		const clock = new ServiceClock();
-		clock.note(text, NOW, NOW + 20);
-		expect(Math.abs(clock.aheadMs ?? Infinity)).toBeLessThan(1_000);
-	});
-});
-
-describe('the clock of the service', () => {
-	const date = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString();
-
-	it('lies between the date less the arrival, and the date and its second less the departure', () => {
-		const clock = new ServiceClock();
-		expect(clock.aheadMs).toBeUndefined();
-		clock.note(date(10), NOW, NOW + 400);
-		expect(clock.toService(NOW)).toEqual({ from: NOW + 9_600, to: NOW + 11_000 });
-		expect(clock.aheadMs).toBe(10_300);
-		clock.note(date(10), NOW - 200, NOW + 100);
-		expect(clock.toService(0)).toEqual({ from: 9_900, to: 11_000 });
-		clock.note(date(10), NOW + 300, NOW + 300);
-		expect(clock.toService(0)).toEqual({ from: 9_900, to: 10_700 });
-		clock.note(date(10), NOW, NOW - 1);
-		clock.note('soon', NOW, NOW);
-		expect(clock.toService(0)).toEqual({ from: 9_900, to: 10_700 });
-	});
-
-	it.each([
-		// A measurement that only touches the earlier ones goes with them.
-		[1, { from: 1_000, to: 1_000 }],
-		[2, { from: 2_000, to: 3_000 }],
-		[-1, { from: 0, to: 0 }],
-		[-2, { from: -2_000, to: -1_000 }],
-	])('is measured anew if it was set %i seconds off', (seconds, span) => {
-		const clock = new ServiceClock();
-		clock.note(date(0), NOW, NOW);
-		clock.note(date(seconds), NOW, NOW);
-		expect(clock.toService(0)).toEqual(span);
-	});
-
-	it('is unknown until an answer has told the time', () => {
-		const clock = new ServiceClock();
-		expect(clock.toService(NOW)).toBeUndefined();
-		for (const nothing of [undefined, null, 5, '', 'yesterday', {}])
-			clock.note(nothing, NOW, NOW + 1);
-		clock.note(header(NOW), NOW + 10, NOW);
-		expect(clock.toService(NOW)).toBeUndefined();
-	});
-
-	it('lies within what was measured, whatever the offset and however long calls took', () => {
-		const offsets = fc.integer({ min: -300_000, max: 300_000 });
-		const moments = fc.integer({ min: 0, max: 600_000 });
-		fc.assert(
-			fc.property(answers, offsets, moments, (all, offset, moment) => {
-				const clock = new ServiceClock();
-				for (const { at, thereMs, backMs } of all) {
-					const sentAt = NOW + at;
-					const answeredAt = sentAt + thereMs;
-					clock.note(header(answeredAt + offset), sentAt, answeredAt + backMs);
-				}
-				const truth = NOW + moment + offset;
-				const span = clock.toService(NOW + moment);
-				expect(span?.from).toBeLessThanOrEqual(truth);
-				expect(span?.to).toBeGreaterThanOrEqual(truth);
-				const [{ thereMs, backMs }] = all;
-				expect((span?.to ?? 0) - (span?.from ?? 0)).toBeLessThanOrEqual(1_000 + thereMs + backMs);
-			}),
-			{ seed: 51, numRuns: 400 },
-		);
 	});
 });
