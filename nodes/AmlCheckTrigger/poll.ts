@@ -72,12 +72,13 @@ export async function poll(
 	service: Service,
 ): Promise<PollResult> {
 	const { account, now } = service;
-	const endOf = (lines: readonly Line[]) => findLookbackEnd(lines, rules.lookbackSeconds, now);
-	const known = stored && parseState(stored);
+	const lookbackEnd = (lines: readonly Line[]) =>
+		findLookbackEnd(lines, rules.lookbackSeconds, now);
+	const known = stored === undefined ? makeMemory(account, null) : parseState(stored);
+	const memory = known ?? makeMemory(account, lookbackEnd([]));
 	const warnings = known === null ? [UNREADABLE] : [];
-	const memory = known ?? makeMemory(account, known === null ? endOf([]) : null);
 	const isFirst = stored === undefined && rules.startFrom === 'now';
-	const floorOf = isFirst ? endOf : () => memory.floor;
+	const floorOf = isFirst ? lookbackEnd : () => memory.floor;
 	// The pages of another account are others. With another token of the same one they are read once more.
 	if (memory.account !== account) memory.page = null;
 	const reading = await fetchNews(memory, service.fetchPage, { floorOf, now });
@@ -90,7 +91,7 @@ export async function poll(
 	memory.account = account;
 	const due = findDue(memory, reading, rules);
 	const { deliveries, left } = await deliver(memory, due, rules, service);
-	remember(memory, reading, left, endOf(reading.lines));
+	remember(memory, reading, left, lookbackEnd(reading.lines));
 	return { deliveries, state: packState(memory), warnings };
 }
 
