@@ -50,6 +50,7 @@ const RULES: Rules = {
 /** A trigger with its state, and a history in memory. */
 class Trigger {
 	now = T0;
+	account = 'account';
 	records: HistoryItem[] = [];
 	state: TriggerState | undefined;
 	/** The most pages of a poll. */
@@ -67,7 +68,7 @@ class Trigger {
 	private serve(): Service {
 		let pages = 0;
 		return {
-			account: 'account',
+			account: this.account,
 			now: this.now,
 			fetchPage: async (page, size) => {
 				if (pages++ >= this.time) return null;
@@ -235,6 +236,23 @@ describe('a backlog', () => {
 		const rest = [];
 		for (let poll = 0; poll < 5; poll++) rest.push(...(await trigger.poll()));
 		expect(rest.sort((a, b) => a - b)).toEqual(range(1001, 4_387));
+	});
+
+	it('whose rest has expired, or is of another account, ends there', async () => {
+		for (const account of ['account', 'another']) {
+			const trigger = await activated();
+			trigger.time = 2;
+			trigger.records = [...series(1001, 4_500, T0, 1), ...trigger.records];
+			trigger.now = T0 + 4_500;
+			expect(await trigger.poll()).toHaveLength(1_000);
+			trigger.account = account;
+			trigger.time = Infinity;
+			const isOther = account === 'another';
+			trigger.records = isOther ? series(9001, 4_500, T0, 1) : series(5401, 100, T0 + 4_400, 1);
+			expect(await trigger.poll()).toEqual([]);
+			trigger.records = [check(99_999, trigger.now), ...trigger.records];
+			expect(await trigger.poll()).toEqual([99_999]);
+		}
 	});
 
 	it('fails where the service repeats its page', async () => {
