@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { badSetting, toFailure, type AmlCheckError } from '../shared/failures/failure';
+import { badSetting, toFailure } from '../shared/failures/failure';
 import { isTool } from '../shared/failures/nodeErrors';
 import {
 	flag,
@@ -13,9 +13,8 @@ import type { AppliedRules } from '../shared/level';
 import { chooseRules } from '../shared/n8n/riskRules';
 import { openCredential } from '../shared/service/credential';
 import { RpcSession } from '../shared/service/session';
-import { breathe } from '../shared/base/slices';
+import { mapInSlices } from '../shared/base/slices';
 import { OPTIONS } from './fields/options';
-import { nameItems } from './items/stop';
 import { Parameters } from './parameters';
 
 /** One item's options and risk rules, read and found usable. */
@@ -63,33 +62,27 @@ export function refuseDifferences(options: readonly RunOptions[]): void {
 	}
 }
 
-/** Reads the options of all items. One message names every item whose options can't be used. */
+/** Reads the options of all items. Options that can't be used end the run, and their item is named. */
 async function parseAllOptions(
 	parameters: Parameters,
-	count: number,
+	items: readonly unknown[],
 	ofCredential: AppliedRules,
 ): Promise<RunOptions[]> {
-	const options: RunOptions[] = [];
-	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
-	let varies = false;
-	for (let index = 0; index < count; index++) {
-		const get = (name: string, fallback: unknown): unknown => {
-			varies ||= parameters.varies(name);
-			return parameters.given(name, index, fallback);
-		};
+	const varies = parameters.varies('options') || parameters.varies('simplify');
+	let same: RunOptions | undefined;
+	return await mapInSlices(items, (_, index) => {
+		if (same) return same;
+		const get: GetParameter = (name, fallback) => parameters.given(name, index, fallback);
 		try {
-			const isSame = options.length > 0 && !varies;
-			options.push(isSame ? options[0] : parseRunOptions(get, ofCredential));
+			const options = parseRunOptions(get, ofCredential);
+			if (!varies) same = options;
+			return options;
 		} catch (thrown) {
-			refused.push({ index, failure: toFailure(thrown) });
+			const failure = toFailure(thrown);
+			if (!varies || parameters.isTool) throw failure;
+			throw failure.with({ facts: { happened: `${failure.message} [item ${index}]` } });
 		}
-		await breathe();
-	}
-	const [first] = refused;
-	if (!first) return options;
-	if (parameters.isTool) throw first.failure;
-	const where = nameItems(refused.map(({ index }) => index));
-	throw first.failure.with({ facts: { happened: `${first.failure.message} [${where}]` } });
+	});
 }
 
 /**
@@ -119,7 +112,7 @@ export class NodeRun {
 	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
 		const credential = await openCredential(context);
 		const parameters = new Parameters(context, isTool(context.getNode()));
-		const options = await parseAllOptions(parameters, items.length, credential.riskRules);
+		const options = await parseAllOptions(parameters, items, credential.riskRules);
 		refuseDifferences(options);
 		const cancelSignal = context.getExecutionCancelSignal();
 		const most = options[0]?.maxConcurrentRequests;

@@ -82,9 +82,7 @@ export class Parameters {
 	text(name: string, index: number): string {
 		this.refuseFirstRow(name);
 		this.refuseEmptied(name);
-		const value = this.read(text, name, index, '');
-		this.refuseFixedExpression(name, value);
-		return value;
+		return this.read(text, name, index, '');
 	}
 
 	/** A boolean parameter; an empty one means the default. */
@@ -106,18 +104,6 @@ export class Parameters {
 			const failure = toFailure(thrown);
 			throw this.varies(name) ? failure.with({ reason: 'badInput', fault: 'input' }) : failure;
 		}
-	}
-
-	/**
-	 * Refuses a text with an expression in it that n8n has not evaluated, since the field is fixed. The same text in an
-	 * item's data is no concern of the field.
-	 */
-	refuseFixedExpression(name: string, value: string): void {
-		if (!value.includes('{{') || this.findWritten(name).trim() !== value) return;
-		throw badSetting(
-			'This is an expression in a fixed field',
-			`Switch '${toLabel(name)}' to Expression.`,
-		);
 	}
 
 	/**

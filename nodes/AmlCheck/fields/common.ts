@@ -2,55 +2,51 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FIXED_LISTS } from './choices';
 
-type ListName = keyof typeof FIXED_LISTS;
+type Modes = NonNullable<INodeProperties['modes']>;
+type ListName = keyof typeof FIXED_LISTS | 'searchChecks' | 'searchTokens';
 
-/** What one choice has and the other has not. */
-interface Choice {
-	displayName: string;
-	name: string;
-	chosen: INodeProperties['default'];
-	/** How a value is entered that is not taken from the list. */
-	byValue: string;
-	placeholder: string;
-}
-
-/** A choice from a list, or by a value. A locator, so that an expression or a model can give any value. */
-const makeChoice = (
-	{ displayName, name, chosen, byValue, placeholder }: Choice,
-	searchListMethod: ListName,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'resourceLocator',
-	default: chosen,
-	description,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{ displayName: byValue, name: 'id', type: 'string', placeholder },
-	],
+/** The mode in which a value is chosen from a list. */
+const fromList = (searchListMethod: ListName, placeholder?: string): Modes[number] => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list',
+	...(placeholder !== undefined && { placeholder }),
+	typeOptions: { searchListMethod, searchable: true },
 });
 
-const NETWORK: Choice = {
+/** The mode in which a value is written. */
+const byValue = (displayName: string, placeholder: string, name = 'id'): Modes[number] => ({
+	displayName,
+	name,
+	type: 'string',
+	placeholder,
+});
+
+/** The value of a list. One that has no name was never chosen. */
+const chosen = (value: string, cachedResultName?: string): INodeProperties['default'] => ({
+	mode: 'list',
+	value,
+	...(cachedResultName !== undefined && { cachedResultName }),
+});
+
+/** A locator, so that an expression or a model can give any value. */
+const makeNetwork = (searchListMethod: ListName, description: string): INodeProperties => ({
 	displayName: 'Network',
 	name: 'network',
-	chosen: { mode: 'list', value: 'detect', cachedResultName: 'Detect From Address' },
-	byValue: 'By Code',
-	placeholder: 'e.g. TRX',
-};
+	type: 'resourceLocator',
+	default: chosen('detect', 'Detect From Address'),
+	description,
+	modes: [fromList(searchListMethod), byValue('By Code', 'e.g. TRX')],
+});
 
-const ASSET: Choice = {
+const makeAsset = (searchListMethod: ListName, description: string): INodeProperties => ({
 	displayName: 'Asset',
 	name: 'asset',
-	chosen: { mode: 'list', value: '' },
-	byValue: 'By Name',
-	placeholder: 'e.g. USDT',
-};
+	type: 'resourceLocator',
+	default: chosen(''),
+	description,
+	modes: [fromList(searchListMethod), byValue('By Name', 'e.g. USDT')],
+});
 
 /** The values of a list, for a description: a model that fills the field in reads nothing else. */
 const listCodes = (list: INodePropertyOptions[]): string =>
@@ -58,56 +54,49 @@ const listCodes = (list: INodePropertyOptions[]): string =>
 
 const CODES = listCodes(FIXED_LISTS.searchSubmittedNetworks);
 
-export const WALLET_NETWORK = makeChoice(
-	NETWORK,
+export const WALLET_NETWORK = makeNetwork(
 	'searchWalletNetworks',
 	`Blockchain: detect (from the address), evm (all EVM networks), ${CODES}`,
 );
-export const TRANSACTION_NETWORK = makeChoice(
-	NETWORK,
+export const TRANSACTION_NETWORK = makeNetwork(
 	'searchTransactionNetworks',
 	`Blockchain: detect (from the address), ${CODES}`,
 );
 
 /** The networks that have reports. */
 export const REPORT_NETWORK: INodeProperties = {
-	...makeChoice(
-		NETWORK,
+	...makeNetwork(
 		'searchReportNetworks',
 		`Blockchain of the target: ${listCodes(FIXED_LISTS.searchReportNetworks)}`,
 	),
 	required: true,
-	default: { mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
+	default: chosen('BTC', 'Bitcoin (BTC)'),
 };
 
 /** What an address is screened for: the whole wallet by default. */
 export const WALLET_ASSET: INodeProperties = {
-	...makeChoice(
-		ASSET,
+	...makeAsset(
 		'searchWalletAssets',
 		"Coin or token: all (own coin, USDT and USDC), coin (the network's own), USDT, USDC or token (another one)",
 	),
-	default: { mode: 'list', value: 'all', cachedResultName: 'All Assets: Own Coin, USDT and USDC' },
+	default: chosen('all', 'All Assets: Own Coin, USDT and USDC'),
 };
 
 /** A transaction moves one asset. Where its network has tokens nothing shows which. */
-export const TRANSACTION_ASSET = makeChoice(
-	ASSET,
+export const TRANSACTION_ASSET = makeAsset(
 	'searchTransactionAssets',
 	"Coin or token that was moved: coin (the network's own), USDT, USDC or token (another one)",
 );
 
 /** What a check to be read was submitted for. */
 export const SUBMITTED_NETWORK: INodeProperties = {
-	...makeChoice(
-		NETWORK,
+	...makeNetwork(
 		'searchSubmittedNetworks',
 		'Blockchain that the check was submitted for, as the workflow has kept it',
 	),
-	default: { mode: 'list', value: '' },
+	default: chosen(''),
 };
-export const SUBMITTED_ASSET = makeChoice(
-	ASSET,
+export const SUBMITTED_ASSET = makeAsset(
 	'searchSubmittedAssets',
 	"Coin or token that the check was submitted for: coin (the network's own), USDT or USDC",
 );
@@ -142,22 +131,11 @@ export const CHECK_HASH: INodeProperties = {
 	name: 'checkHash',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
+	default: chosen(''),
 	description: 'Hash of the check',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a check...',
-			typeOptions: { searchListMethod: 'searchChecks', searchable: true },
-		},
-		{
-			displayName: 'By Hash',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
-		},
+		fromList('searchChecks', 'Select a check...'),
+		byValue('By Hash', 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c'),
 	],
 };
 
@@ -184,22 +162,13 @@ export const TOKEN: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
+	default: chosen(''),
 	displayOptions: { show: { asset: ['token'] } },
 	description: 'Token of the network to screen',
 	modes: [
+		fromList('searchTokens', 'e.g. Tether USD (USDT)'),
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'e.g. Tether USD (USDT)',
-			typeOptions: { searchListMethod: 'searchTokens', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 94252',
+			...byValue('By ID', 'e.g. 94252'),
 			validation: [
 				{
 					type: 'regex',
@@ -210,12 +179,7 @@ export const TOKEN: INodeProperties = {
 				},
 			],
 		},
-		{
-			displayName: 'By Contract Address',
-			name: 'contract',
-			type: 'string',
-			placeholder: 'e.g. 0xdac17f958d2ee523a2206206994597c13d831ec7',
-		},
+		byValue('By Contract Address', 'e.g. 0xdac17f958d2ee523a2206206994597c13d831ec7', 'contract'),
 	],
 };
 

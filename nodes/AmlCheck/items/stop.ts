@@ -4,25 +4,13 @@ import { isCause, type ItemFailure, type ItemOutcome } from './outcomes';
 type FailedItem = ItemFailure & { item: number };
 
 /** A list of more is cut: with On Error set to Continue, each item has its own failure. */
-const MAX_PARTS = 40;
+const MAX_NAMED = 40;
 
-/**
- * Names input items by their numbers, which count from 0 as in n8n: three and more in a row become a range.
- * @param numbers of the items, ascending.
- * @returns such as `items 0, 2, 5 to 9`.
- */
-export function nameItems(numbers: readonly number[]): string {
-	const parts: string[] = [];
-	for (let at = 0; at < numbers.length;) {
-		let end = at;
-		while (numbers[end + 1] === numbers[end] + 1) end++;
-		if (end - at < 2) end = at;
-		parts.push(end === at ? String(numbers[at]) : `${numbers[at]} to ${numbers[end]}`);
-		at = end + 1;
-	}
-	const more = parts.length > MAX_PARTS ? [' and others'] : [];
-	const named = parts.slice(0, MAX_PARTS).join(', ') + more.join('');
-	return `${numbers.length === 1 ? 'item' : 'items'} ${named}`;
+/** Names input items by their numbers, which count from 0 as in n8n: `items 0, 2, 5`. */
+function nameItems(items: readonly FailedItem[]): string {
+	const named = items.slice(0, MAX_NAMED).map(({ item }) => item);
+	const more = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : '';
+	return `${items.length === 1 ? 'item' : 'items'} ${named.join(', ')}${more}`;
 }
 
 /** The items to name are those that caused the stop, and of those that were then held back at most the first. */
@@ -47,8 +35,7 @@ function sayOthers(others: readonly FailedItem[], help: string): string {
 		const hashes = hashesOf(failure);
 		return hashes.length > 0 ? [`item ${item}: ${hashes.join(', ')}`] : [];
 	});
-	const failed =
-		others.length > 0 ? `Also failed: ${nameItems(others.map(({ item }) => item))}.` : '';
+	const failed = others.length > 0 ? `Also failed: ${nameItems(others)}.` : '';
 	const named = checks.length > 0 ? `Their checks are, or may be: ${checks.join('; ')}.` : '';
 	return [failed, named, help].filter(Boolean).join(' ');
 }

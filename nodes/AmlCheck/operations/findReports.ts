@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseOwners, searchReports } from '../../shared/check/reports';
 import { isTransactionHash, sameTarget } from '../../shared/wallet/addresses';
-import { isRefusal } from '../../shared/wallet/refusals';
 import { latestDateSeconds, newestFirst } from '../../shared/base/dates';
 import { badInput, makeFailure } from '../../shared/failures/failure';
 import { plainText } from '../../shared/base/format';
@@ -18,27 +17,18 @@ import { showUnder } from '../items/show';
 import type { RunOptions } from '../nodeRun';
 import type { Parameters } from '../parameters';
 import type { ItemOutput } from '../items/outcomes';
-import {
-	DEFAULT_LIMIT,
-	endList,
-	perItem,
-	toInputFailure,
-	type ItemRun,
-	type Operation,
-} from './operation';
+import { accept, DEFAULT_LIMIT, endList, perItem, type ItemRun, type Operation } from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
 function parseWanted(parameters: Parameters, index: number) {
-	const names = parseNames(parameters.text('network', index), '');
-	if (isRefusal(names)) throw toInputFailure(names);
+	const names = accept(parseNames(parameters.text('network', index), ''));
 	const network = REPORT_NETWORKS.find((one) => one === names.network);
 	if (network === undefined || names.asset !== undefined)
 		throw badInput(
 			`'Network' is ${names.network ?? 'empty'}, whose reports can't be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
-	const text = parseSearched(parameters.text('target', index), network);
-	if (isRefusal(text)) throw toInputFailure(text);
+	const text = accept(parseSearched(parameters.text('target', index), network));
 	return { text, network };
 }
 

@@ -11,7 +11,6 @@ import { parseOutcome } from '../../shared/base/statuses';
 import { targetKey } from '../../shared/wallet/addresses';
 import { nameAsset } from '../../shared/wallet/assets';
 import { parseCurrency } from '../../shared/wallet/names';
-import { isRefusal } from '../../shared/wallet/refusals';
 import { CHECK_HASH, SUBMITTED_ASSET, SUBMITTED_NETWORK, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { isCause, type ItemOutcome, type ItemOutput } from '../items/outcomes';
@@ -23,7 +22,7 @@ import type { Parameters } from '../parameters';
 import { waitForResults } from '../screening/wait';
 import { fetchNamedAsset, parseNamedAsset, shortenAssetName, type NamedAsset } from './asset';
 import { GIVE_LIST, parseChecks, type GivenChecks, type ListedCheck } from './checkHash';
-import { handleEach, notBegun, toInputFailure, type ItemRun, type Operation } from './operation';
+import { accept, handleEach, notBegun, type ItemRun, type Operation } from './operation';
 
 /** A check that an item gives, and what its Network and Asset say of it. */
 interface SaidCheck extends ListedCheck {
@@ -40,8 +39,7 @@ type ReadCheck = { result: CheckResult; historyItem?: HistoryItem } | { failure:
 
 function parseRow(parameters: Parameters, index: number): Row {
 	const network = parameters.text('network', index);
-	const named = parseNamedAsset(network, parameters.text('asset', index));
-	if (isRefusal(named)) throw toInputFailure(named);
+	const named = accept(parseNamedAsset(network, parameters.text('asset', index)));
 	const { checks, isWallet } = parseChecks(parameters, index);
 	const waits = parameters.flag('waitForResult', index, false);
 	return { checks: checks.map((one) => ({ ...one, named })), isWallet, waits };

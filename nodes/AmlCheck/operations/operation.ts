@@ -1,14 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Refusal } from '../../shared/wallet/refusals';
+import { isRefusal, type Refusal } from '../../shared/wallet/refusals';
 import { numberFrom } from '../../shared/n8n/read';
-import {
-	badSetting,
-	badInput,
-	makeFailure,
-	toFailure,
-	type AmlCheckError,
-} from '../../shared/failures/failure';
+import { badSetting, badInput, makeFailure, toFailure } from '../../shared/failures/failure';
 import type { MethodName } from '../../shared/service/schemas';
 import type { z } from '../../shared/vendor/zod';
 import type { NodeRun, RunOptions } from '../nodeRun';
@@ -50,9 +44,12 @@ const NOT_BEGUN = makeFailure('cancelled', {
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
 
-/** The failure of an item whose text was refused: nothing was sent or paid for it. */
-export const toInputFailure = ({ message, advice, fault }: Refusal): AmlCheckError =>
-	fault === 'setup' ? badSetting(message, advice) : badInput(message, advice);
+/** Returns what a text was read as. Throws for one that was refused: nothing was sent or paid for its item. */
+export function accept<T>(read: T | Refusal): T {
+	if (!isRefusal(read)) return read;
+	const { message, advice, fault } = read;
+	throw fault === 'setup' ? badSetting(message, advice) : badInput(message, advice);
+}
 
 /** How many results there are unless an item says otherwise. */
 export const DEFAULT_LIMIT = 50;

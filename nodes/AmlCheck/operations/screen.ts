@@ -10,14 +10,13 @@ import {
 	type Wanted,
 } from '../../shared/wallet/decide';
 import { nameNetworks, NETWORK_CODES } from '../../shared/wallet/networks';
-import { isRefusal } from '../../shared/wallet/refusals';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../items/schemas';
 import type { Parameters } from '../parameters';
 import type { WalletFacts } from '../items/wallet';
 import { screenItems } from '../screening';
-import { toInputFailure, type Operation } from './operation';
+import { accept, type Operation } from './operation';
 import { parseToken } from './token';
 
 const UNREAD = 'since the currency list could not be read';
@@ -39,8 +38,7 @@ function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Wa
 		address: parameters.text('address', index),
 		transaction: kind === 'transaction' ? parameters.text('transaction', index) : undefined,
 	});
-	if (isRefusal(wanted)) throw toInputFailure(wanted);
-	return wanted;
+	return accept(wanted);
 }
 
 /** Decides what an item screens. Throws for a target that can't be screened: nothing is paid for it then. */
@@ -51,8 +49,7 @@ async function decideItem(session: RpcSession, wanted: Wanted): Promise<Decision
 	const decided =
 		first === 'unread' ? decide(wanted, { entries: await fetchCurrencies(session) }) : first;
 	if (decided === 'unread') throw new Error('The list was read');
-	if (isRefusal(decided)) throw toInputFailure(decided);
-	return decided;
+	return accept(decided);
 }
 
 /** A sentence about the addresses that were read as Bitcoin's, and that other networks have, too. */

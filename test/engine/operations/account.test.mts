@@ -67,10 +67,10 @@ describe('Ping', () => {
 		["the word 'Authorization:'", (token: string) => `Authorization: Bearer ${token}`],
 		['a letter or sign that is not ASCII', (token: string) => token.replace('c', 'с')],
 		['a dot that hides the token', () => '••••••••••••'],
-	])('refuses a token with %s before anything is sent, and names it', async (name, spoil) => {
+	])('refuses a token with %s before anything is sent', async (_, spoil) => {
 		const credentials = [credential({ accessToken: spoil(TOKEN) })];
 		const { failure } = await run('account.ping', {}, { credentials });
-		const words = `The access token holds ${name}, at character `;
+		const words = 'a sign that no token has, at character ';
 		expect(failure?.description).toContain(words);
 		const verdict = await testCredential(credentials[0]!);
 		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });

@@ -262,11 +262,11 @@ describe('several items that can not be used, under Stop', () => {
 		expect(JSON.stringify(main)).not.toContain(address.slice(2, -2));
 	});
 
-	it('have one number each where an option can not be used', async () => {
+	it('name the item whose option can not be used', async () => {
 		const options = { reuseWithinHours: '={{ $json.from }}' };
 		const items = [{ from: 'x' }, { from: 80 }, { from: 'y' }];
 		const first = await run('check.checkAddress', { ...parameters, options }, { items });
-		expect(first.failure?.message).toMatch(/Reuse Within Hours.* \[items 0, 2\]$/);
+		expect(first.failure?.message).toMatch(/Reuse Within Hours.* \[item 0\]$/);
 		const one = { items: items.slice(0, 1) };
 		const only = await run('check.checkAddress', { ...parameters, options }, one);
 		expect(only.failure?.message.match(/\[item/g)).toHaveLength(1);

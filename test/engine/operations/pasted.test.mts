@@ -126,22 +126,3 @@ it('a hint names the networks that share the form of an address of Bitcoin', asy
 	]);
 	expect(await hintsOf(TRX, ETH)).toEqual([]);
 });
-
-it('an expression in a fixed field is named as one; the same text in the data is no address', async () => {
-	const items = [{ address: '{{ $json.wallet }}' }];
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const fixed = await run('check.checkAddress', screen(items[0]), { items, settings });
-	expect(fixed.main[0]!.json).toMatchObject({
-		error: 'This is an expression in a fixed field',
-		details: {
-			description: expect.stringContaining("Switch 'Address' to Expression."),
-			...{ fault: 'setup', charged: false },
-		},
-	});
-	const ofData = await run('check.checkAddress', screen(), { items, settings });
-	expect(ofData.main[0]!.json).toMatchObject({ details: { fault: 'input' } });
-	const asset = locator('{{ $json.coin }}');
-	const ofAsset = await run('check.checkAddress', screen({ asset }), { items, settings });
-	expect(JSON.stringify(ofAsset.main[0]!.json)).toContain("Switch 'Asset' to Expression.");
-	expect(sandbox().stats().charges).toBe(0);
-});
