@@ -22,10 +22,6 @@ function hasExpression(given: unknown): boolean {
 	return typeof given === 'object' && given !== null && Object.values(given).some(hasExpression);
 }
 
-/** What a model writes where it has nothing to give. An empty option that guards money or the level is still refused. */
-const notGiven = (value: unknown): unknown =>
-	value === null || (typeof value === 'string' && /^(null|none)$/i.test(value.trim())) ? '' : value;
-
 /**
  * The node's parameters. One without an expression has one value for all items, and n8n is asked for it once. Whatever
  * reads one throws an AmlCheckError for what can't be used: the item's fault where it comes from an expression.
@@ -53,20 +49,13 @@ export class Parameters {
 	}
 
 	/**
-	 * Returns a parameter before it is read. A list of one value is that value, and a model's "null" is nothing.
+	 * Returns a parameter before it is read. A list of one value is that value.
 	 * @param fallback if the operation has no such parameter.
 	 */
 	given(name: string, index: number, fallback: unknown): unknown {
-		return this.once(`given ${name}`, name, () => {
-			const value = withoutLists(this.context.getNodeParameter(name, index, fallback));
-			if (!this.isTool) return value;
-			if (!isObject(value)) return notGiven(value);
-			const isGiven = (key: string) => !('__rl' in value) || key === 'value';
-			const entries = Object.entries(value);
-			return Object.fromEntries(
-				entries.map(([key, one]) => [key, isGiven(key) ? notGiven(one) : one]),
-			);
-		});
+		return this.once(`given ${name}`, name, () =>
+			withoutLists(this.context.getNodeParameter(name, index, fallback)),
+		);
 	}
 
 	/** A parameter of any kind; an empty one means the default. Of a locator its value counts. */

@@ -9,7 +9,7 @@ import { z } from '../../shared/vendor/zod';
 import { NETWORK_CODES } from '../../shared/wallet/networks';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { ItemOutput } from '../items/outcomes';
-import { endList, perItem, parseLimit, type ItemRun, type Operation } from './operation';
+import { perItem, parseLimit, type ItemRun, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
 	currency: textField('Code of the network'),
@@ -42,10 +42,9 @@ async function listItemCurrencies(item: ItemRun): Promise<ItemOutput[]> {
 	const entries = (await fetchCurrencies(session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
-	const { shown, rest } = endList(item, entries, limit);
 	const toJson = (entry: CurrencyEntry): IDataObject =>
 		options.simplify ? simplify(entry) : deepCopy(asSent(entry) as IDataObject);
-	return [...shown.map((entry) => ({ json: toJson(entry) })), ...rest];
+	return entries.slice(0, limit).map((entry) => ({ json: toJson(entry) }));
 }
 
 /** Free, and read at most once an hour. */

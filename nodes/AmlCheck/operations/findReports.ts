@@ -17,7 +17,7 @@ import { showUnder } from '../items/show';
 import type { RunOptions } from '../nodeRun';
 import type { Parameters } from '../parameters';
 import type { ItemOutput } from '../items/outcomes';
-import { accept, DEFAULT_LIMIT, endList, perItem, type ItemRun, type Operation } from './operation';
+import { accept, perItem, type ItemRun, type Operation } from './operation';
 
 /** What to search for. A search knows no tokens: it finds the reports of all assets. */
 function parseWanted(parameters: Parameters, index: number) {
@@ -89,12 +89,7 @@ async function findItemReports(item: ItemRun): Promise<ItemOutput[]> {
 	const isAll = parameters.flag('returnAll', index, false);
 	const result = await searchReports(session, wanted.text, wanted.network);
 	if (result.checks.length === 0) return handleNothingFound(options.ifNothingFound, wanted);
-	const limit = parameters.isTool ? DEFAULT_LIMIT : Infinity;
-	if (!options.simplify) {
-		const json = asSent(result) as IDataObject;
-		const { shown, rest } = endList(item, json.checks as IDataObject[], limit);
-		return [{ json: { ...json, checks: shown } }, ...rest];
-	}
+	if (!options.simplify) return [{ json: asSent(result) as IDataObject }];
 	const owner = parseOwners(result.checks);
 	const reports = result.checks.map((report) => addDoubt(report, wanted));
 	const chosen = isAll
@@ -105,10 +100,8 @@ async function findItemReports(item: ItemRun): Promise<ItemOutput[]> {
 		const { json, rank } = showUnder(item, report, facts);
 		return { rank, output: { json: { ...json, found: true } } };
 	});
-	if (!isAll) assessed.sort((a, b) => a.rank - b.rank);
-	if (!isAll) return assessed.slice(0, 1).map(({ output }) => output);
-	const { shown, rest } = endList(item, assessed, limit);
-	return [...shown.map(({ output }) => output), ...rest];
+	const shown = isAll ? assessed : assessed.sort((a, b) => a.rank - b.rank).slice(0, 1);
+	return shown.map(({ output }) => output);
 }
 
 export const findReports: Operation = {

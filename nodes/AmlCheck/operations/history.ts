@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE } from '../../shared/base/contract';
 import { fetchHistory } from '../../shared/service/pages';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/n8n/fields';
 import { badSetting } from '../../shared/failures/failure';
@@ -13,7 +12,7 @@ import { LAST_FIELDS } from '../fields/options';
 import { historyItemOutputSchema } from '../items/schemas';
 import { showUnder } from '../items/show';
 import type { ItemOutput } from '../items/outcomes';
-import { endList, perItem, parseLimit, type ItemRun, type Operation } from './operation';
+import { perItem, parseLimit, type ItemRun, type Operation } from './operation';
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
@@ -76,15 +75,11 @@ function parseFilter(item: ItemRun): HistoryFilter {
 }
 
 async function listItemChecks(item: ItemRun): Promise<ItemOutput[]> {
-	const limit = parseLimit(item);
-	// A model is told how many there are more, as far as one page shows it.
-	const most = item.parameters.isTool ? MAX_PAGE_SIZE : limit;
-	const records = await fetchHistory(item.session, parseFilter(item), most);
-	const { shown, rest } = endList(item, records, limit, records.length < most);
+	const records = await fetchHistory(item.session, parseFilter(item), parseLimit(item));
 	const facts = { source: 'history', charged: false } as const;
 	const toJson = (record: HistoryItem): IDataObject =>
 		item.options.simplify ? showUnder(item, record, facts).json : (asSent(record) as IDataObject);
-	return [...shown.map((record) => ({ json: toJson(record) })), ...rest];
+	return records.map((record) => ({ json: toJson(record) }));
 }
 
 export const listPastChecks: Operation = {

@@ -52,7 +52,7 @@ export function accept<T>(read: T | Refusal): T {
 }
 
 /** How many results there are unless an item says otherwise. */
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 /** What a free operation handles an item with. */
 export interface ItemRun extends Pick<NodeRun, 'context' | 'session' | 'parameters'> {
@@ -97,29 +97,8 @@ export function perItem(handle: HandleItem): Operation['run'] {
 	};
 }
 
-/** A model reads no more. */
-const LIMIT_FOR_MODELS = 200;
-
-/** Reads how many results an item wants from Return All and Limit; Infinity for all, which no model gets. */
+/** Reads how many results an item wants from Return All and Limit; Infinity for all. */
 export function parseLimit({ parameters, index }: ItemRun): number {
-	if (!parameters.isTool && parameters.flag('returnAll', index, false)) return Infinity;
-	const limit = parameters.read(numberFrom(1, undefined, true), 'limit', index, DEFAULT_LIMIT);
-	return parameters.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
-}
-
-/**
- * Ends a list at its limit. A model also reads how many there are more.
- * @param isWhole whether the list holds all there is.
- */
-export function endList<T>(
-	{ parameters }: ItemRun,
-	list: readonly T[],
-	limit: number,
-	isWhole = true,
-): { shown: T[]; rest: ItemOutput[] } {
-	const shown = list.slice(0, limit);
-	const more = list.length - shown.length;
-	if (!parameters.isTool || more === 0) return { shown, rest: [] };
-	const note = `${isWhole ? '' : 'At least '}${more} more, narrow it down`;
-	return { shown, rest: [{ json: { note } }] };
+	if (parameters.flag('returnAll', index, false)) return Infinity;
+	return parameters.read(numberFrom(1, undefined, true), 'limit', index, DEFAULT_LIMIT);
 }

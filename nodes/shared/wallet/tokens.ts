@@ -94,12 +94,10 @@ function toAsset(network: Network, { issuer, symbol, name, token_id }: ListEntry
 	return { network, token: { contract, id: String(token_id), symbol: known ?? undefined } };
 }
 
-/** The rows of a contract; of an issuer those with a code. */
-function findRows(network: Network, contract: string, code: string, list: CurrencyList) {
+/** The rows of a contract; an issuer may have several tokens. */
+function findRows(network: Network, contract: string, list: CurrencyList): ListEntry[] {
 	const rows = indexOf(list).byContract.get(keyOfContract(contract)) ?? [];
-	return rows.filter(
-		(row) => networkOf(row) === network && (code === '' || row.symbol?.toUpperCase() === code),
-	);
+	return rows.filter((row) => networkOf(row) === network);
 }
 
 /** Finds a stablecoin of a network: by the service's code, or in the list by its contract. */
@@ -107,7 +105,9 @@ function findStablecoin(network: Network, symbol: Stablecoin, list: CurrencyList
 	const coin = NETWORKS[network].stablecoins?.[symbol];
 	if (coin === undefined) return 'unlisted';
 	const { contract, alias } = coin;
-	const rows = findRows(network, contract, NETWORKS[network].hasIssuers ? symbol : '', list);
+	const isOwn = (row: ListEntry) =>
+		!NETWORKS[network].hasIssuers || row.symbol?.toUpperCase() === symbol;
+	const rows = findRows(network, contract, list).filter(isOwn);
 	const id = coin.id ?? (rows.length === 1 ? String(rows[0].token_id) : undefined);
 	if (alias !== undefined)
 		return {
@@ -139,16 +139,14 @@ export const refuseToken = (message: string): Refusal => ({
 	fault: 'setup',
 });
 
-/** The rows of the list that Token means: an ID, a contract, or an issuer behind the code of its token. */
+/** The rows of the list that Token means: by an ID, or by a contract or an issuer. */
 function findGiven(network: Network, { mode, value }: GivenToken, list: CurrencyList) {
 	const isId = (mode ?? (/^\d+$/.test(value) ? 'id' : 'contract')) === 'id';
 	if (isId)
 		return (indexOf(list).byId.get(value.replace(/^0+/, '')) ?? []).filter(
 			(row) => networkOf(row) === network,
 		);
-	const isPair = NETWORKS[network].hasIssuers;
-	const [, code = '', issuer = value] = (isPair && /^([\w-]+)[.:+-](\w{20,60})$/.exec(value)) || [];
-	return findRows(network, issuer, code.toUpperCase(), list);
+	return findRows(network, value, list);
 }
 
 /** Finds the token that Token gives on a network. It has to be exactly one row of the list. */

@@ -120,8 +120,6 @@ describe('no message quotes a private key or a seed that was pasted', () => {
 		[PAID, (value) => screen({ address: ADDRESS, asset: value })],
 		[PAID, (value) => screen({ address: ADDRESS, token: value })],
 		[PAID, (value) => screen({ address: ADDRESS, waitForResult: value })],
-		[PAID, (value) => screen({ address: ADDRESS, riskRules: value })],
-		[PAID, (value) => screen({ address: ADDRESS, riskRules: 'expression', riskPolicy: value })],
 		...options.map((name): [OperationName, (value: string) => INodeParameters] => [
 			PAID,
 			(value) => screen({ address: ADDRESS, options: { [name]: value } }),

@@ -180,16 +180,12 @@ describe('an issuer with several tokens', () => {
 		).toEqual([undefined, '5', '5']);
 	});
 
-	it('fits none, and a code with its issuer picks one', async () => {
+	it('fits none', async () => {
 		const items = [{ address: makeAddress('XRP', 1) }];
 		const parameters = (value: string) =>
 			screen({ network: 'XRP', asset: 'token', token: contract(value) });
 		const several = await run('check.checkAddress', parameters(XRP_ISSUER), { items });
 		expect(several.failure?.message).toContain('stands for 2 tokens');
 		expect(sentTo('checkup.checkaddr')).toEqual([]);
-		await run('check.checkAddress', parameters(`BBB.${XRP_ISSUER}`), { items });
-		expect(sentTo('checkup.checkaddr')).toEqual([
-			{ addr: items[0]!.address, currency: 'XRP', token_id: '72' },
-		]);
 	});
 });

@@ -191,7 +191,6 @@ describe('a token', () => {
 		['ETH', DAI, ETH, 'DAI on ETH'],
 		['TRX', '9', TRX, 'USDT on TRX'],
 		['XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', XRP, 'RLUSD on XRP'],
-		['XRP', 'RLUSD:rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', XRP, 'RLUSD on XRP'],
 	])('of %s is found by %s', (network, token, address, found) =>
 		expect(tell({ network, asset: 'token', token, address })).toBe(found),
 	);
