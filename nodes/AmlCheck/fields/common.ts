@@ -2,24 +2,25 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FIXED_LISTS } from './choices';
 
-type Modes = NonNullable<INodeProperties['modes']>;
-type ListName = keyof typeof FIXED_LISTS | 'searchChecks' | 'searchTokens';
+type ListName = keyof typeof FIXED_LISTS | 'searchChecks';
 
-/** The mode in which a value is chosen from a list. */
-const fromList = (searchListMethod: ListName, placeholder?: string): Modes[number] => ({
-	displayName: 'From List',
-	name: 'list',
-	type: 'list',
-	...(placeholder !== undefined && { placeholder }),
-	typeOptions: { searchListMethod, searchable: true },
-});
-
-/** The mode in which a value is written. */
-const byValue = (displayName: string, placeholder: string, name = 'id'): Modes[number] => ({
-	displayName,
-	name,
-	type: 'string',
-	placeholder,
+/** How a value is chosen from a list, or written. */
+const makeModes = (
+	searchListMethod: ListName,
+	byValue: string,
+	placeholder: string,
+	listPlaceholder?: string,
+): Pick<INodeProperties, 'modes'> => ({
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: listPlaceholder,
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: byValue, name: 'id', type: 'string', placeholder },
+	],
 });
 
 /** The value of a list. One that has no name was never chosen. */
@@ -36,7 +37,7 @@ const makeNetwork = (searchListMethod: ListName, description: string): INodeProp
 	type: 'resourceLocator',
 	default: chosen('detect', 'Detect From Address'),
 	description,
-	modes: [fromList(searchListMethod), byValue('By Code', 'e.g. TRX')],
+	...makeModes(searchListMethod, 'By Code', 'e.g. TRX'),
 });
 
 const makeAsset = (searchListMethod: ListName, description: string): INodeProperties => ({
@@ -45,7 +46,7 @@ const makeAsset = (searchListMethod: ListName, description: string): INodeProper
 	type: 'resourceLocator',
 	default: chosen(''),
 	description,
-	modes: [fromList(searchListMethod), byValue('By Name', 'e.g. USDT')],
+	...makeModes(searchListMethod, 'By Name', 'e.g. USDT'),
 });
 
 /** The values of a list, for a description: a model that fills the field in reads nothing else. */
@@ -133,10 +134,12 @@ export const CHECK_HASH: INodeProperties = {
 	required: true,
 	default: chosen(''),
 	description: 'Hash of the check',
-	modes: [
-		fromList('searchChecks', 'Select a check...'),
-		byValue('By Hash', 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c'),
-	],
+	...makeModes(
+		'searchChecks',
+		'By Hash',
+		'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
+		'Select a check...',
+	),
 };
 
 export const RETURN_ALL: INodeProperties = {
@@ -166,9 +169,18 @@ export const TOKEN: INodeProperties = {
 	displayOptions: { show: { asset: ['token'] } },
 	description: 'Token of the network to screen',
 	modes: [
-		fromList('searchTokens', 'e.g. Tether USD (USDT)'),
 		{
-			...byValue('By ID', 'e.g. 94252'),
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Tether USD (USDT)',
+			typeOptions: { searchListMethod: 'searchTokens', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 94252',
 			validation: [
 				{
 					type: 'regex',
@@ -179,7 +191,12 @@ export const TOKEN: INodeProperties = {
 				},
 			],
 		},
-		byValue('By Contract Address', 'e.g. 0xdac17f958d2ee523a2206206994597c13d831ec7', 'contract'),
+		{
+			displayName: 'By Contract Address',
+			name: 'contract',
+			type: 'string',
+			placeholder: 'e.g. 0xdac17f958d2ee523a2206206994597c13d831ec7',
+		},
 	],
 };
 
