@@ -58,12 +58,16 @@ export type Verdict = { kind: 'deliver'; delivery: Delivery } | { kind: 'wait'; 
 const isNew = ({ code, begun }: Line, { seen, floor }: Memory): boolean =>
 	!seen.has(code) && begun >= (floor ?? -Infinity);
 
+/** Whether an open check is still to be delivered: a created one was so when it showed. */
+const isAwaited = (tries: number, triggerOn: Rules['triggerOn']): boolean =>
+	tries > 0 || triggerOn === 'checkCompleted';
+
 /** Whether a check of a page is to be delivered, unless the filters leave it out. */
 function isDue(line: Line, memory: Memory, triggerOn: Rules['triggerOn']): boolean {
 	const known = memory.open.get(line.item.hash);
 	if (known === undefined)
 		return isNew(line, memory) && (!line.isOpen || triggerOn === 'checkCreated');
-	return !line.isOpen && (known.tries > 0 || triggerOn === 'checkCompleted');
+	return !line.isOpen && isAwaited(known.tries, triggerOn);
 }
 
 /** Finds the checks to deliver, oldest first: open ones that a whole reading doesn't show, and what is due on the pages. */
@@ -76,7 +80,7 @@ export function findDue(
 	// A reading that continues an earlier one doesn't show what is above it.
 	const showsAll = isWhole && memory.page === null;
 	const hidden = [...memory.open]
-		.filter(([hash]) => showsAll && !shown.has(hash))
+		.filter(([hash, { tries }]) => showsAll && !shown.has(hash) && isAwaited(tries, triggerOn))
 		.slice(0, MAX_HIDDEN)
 		.map(([hash, known]): DueCheck => ({ hash, ...known }))
 		.sort((a, b) => a.since - b.since);
@@ -92,10 +96,6 @@ export function findDue(
 /** The record of a check that no page shows is made of its report. */
 const makeItem = (hash: string, check?: CheckRecord): HistoryItem =>
 	parseHistoryItem({ ...(check && (asSent(check) as object)), hash })!;
-
-/** Whether a check that no page shows was delivered when it was created. */
-export const wasDelivered = ({ item, tries }: DueCheck, { triggerOn }: Rules): boolean =>
-	item === undefined && tries === 0 && triggerOn === 'checkCreated';
 
 /** Why a report can't be used; null if it can. */
 function findDoubt({ hash, item, target }: DueCheck, { check }: Report): string | null {
@@ -142,6 +142,14 @@ export function noteVerdict(memory: Memory, due: DueCheck, verdict: Verdict, now
 	if (verdict.kind === 'wait') memory.open.set(hash, { since, target, tries: verdict.tries });
 	// A page may show it later: its dates are not later than now.
 	else if (item === undefined) memory.seen.set(makeCode(hash), now);
+}
+
+/** Forgets what is below the floor, but for checks that are still to be delivered. */
+export function forget({ floor, seen, open }: Memory, triggerOn: Rules['triggerOn']): void {
+	if (floor === null) return;
+	for (const [code, latest] of seen) if (latest < floor) seen.delete(code);
+	for (const [hash, { since, tries }] of open)
+		if (since < floor && !isAwaited(tries, triggerOn)) open.delete(hash);
 }
 
 /** Notes a check of a page, after the verdicts. */

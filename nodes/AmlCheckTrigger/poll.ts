@@ -1,11 +1,11 @@
 import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import {
 	findDue,
+	forget,
 	judge,
 	MAX_TRIES,
 	noteLine,
 	noteVerdict,
-	wasDelivered,
 	type Delivery,
 	type DueCheck,
 	type ReportAnswer,
@@ -92,6 +92,7 @@ export async function poll(
 	const due = findDue(memory, reading, rules);
 	const { deliveries, left } = await deliver(memory, due, rules, service);
 	remember(memory, reading, left, lookbackEnd(reading.lines));
+	forget(memory, rules.triggerOn);
 	return { deliveries, state: packState(memory), warnings };
 }
 
@@ -126,8 +127,8 @@ async function deliver(
 		if (left.has(one.hash)) continue;
 		const verdict = judge(one, answers.get(one.hash), now);
 		noteVerdict(memory, one, verdict, now);
-		if (verdict.kind === 'wait' || wasDelivered(one, rules)) continue;
-		if (rules.accepts(verdict.delivery)) deliveries.push(verdict.delivery);
+		if (verdict.kind === 'deliver' && rules.accepts(verdict.delivery))
+			deliveries.push(verdict.delivery);
 	}
 	return { deliveries, left };
 }
@@ -149,9 +150,7 @@ function remember(
 	if (left.size > 0 || saysNothing) return;
 	const floor = memory.page?.floor ?? lookbackEnd;
 	memory.page = isWhole ? null : { next, floor };
-	if (!isWhole) return;
-	memory.floor = Math.max(memory.floor ?? floor, floor);
-	for (const [code, latest] of memory.seen) if (latest < memory.floor) memory.seen.delete(code);
+	if (isWhole) memory.floor = Math.max(memory.floor ?? floor, floor);
 }
 
 /** A manual test: the newest check on the first page that the published trigger would deliver. */

@@ -143,6 +143,20 @@ describe('a poll', () => {
 		}
 	});
 
+	it('never delivers a created check again, although its page and its result are gone', async () => {
+		const trigger = await activated({ triggerOn: 'checkCreated' });
+		const { records } = trigger;
+		trigger.records = [open(500, T0), ...records];
+		expect(await trigger.poll()).toEqual([500]);
+		trigger.records = records;
+		trigger.answer = { missing: 'none' };
+		for (let poll = 0; poll < 6; poll++) expect(await trigger.poll()).toEqual([]);
+		trigger.records = [check(501, T0 + DAY), ...records];
+		trigger.now = T0 + DAY;
+		expect(await trigger.poll()).toEqual([501]);
+		expect(trigger.state?.open).toBe('');
+	});
+
 	it('a date that can not be read is that of the line above', async () => {
 		const trigger = await activated();
 		const undated = check(500, T0, { initDate: 'soon', resultDate: null });
