@@ -147,25 +147,17 @@ export function withEntries(failure: AmlCheckError, entries: readonly NamedEntry
 		: known.with({ charged: chargedOf(checks), facts: { checks } });
 }
 
-/** Why nobody waits any longer. */
-type EndOfWait = 'cancelled' | 'credentials' | 'timeout';
-
-/** What is known of a check whose wait is over. */
-interface Unfinished {
-	hash: string;
-	status?: string;
-	/** Why its last request had no result. */
-	failure?: AmlCheckError;
-}
-
 /**
  * The failure of a check whose result did not come; pure.
+ * @param failure why its last request had no result.
+ * @param end why nobody waits any longer.
  * @param seconds without progress, after which the run's time is over.
  * @returns it, and whether the check only continues: one that is not found yet may be on its way.
  */
 export function notFinished(
-	{ hash, status, failure }: Unfinished,
-	end: EndOfWait,
+	hash: string,
+	failure: AmlCheckError | undefined,
+	end: 'cancelled' | 'credentials' | 'timeout',
 	seconds: number,
 ): { failure: AmlCheckError; isPending: boolean } {
 	const isRefused = failure && failure.reason !== 'notFound' && !isTransient(failure);
@@ -175,16 +167,13 @@ export function notFinished(
 		const own = failure?.reason === 'badCredential' ? failure : makeFailure('badCredential');
 		return { failure: own.with({ hashes }), isPending };
 	}
-	const happened =
-		end === 'cancelled'
-			? 'The execution was canceled before the check was finished'
-			: `The check was not finished within ${seconds} seconds`;
-	const advice = [
-		'It continues at the service: read it with Get, free.',
-		status && `Its last status was ${status}.`,
-		failure && `The last request said: ${failure.message}.`,
-	];
-	const facts = { happened, advice: advice.filter(Boolean).join(' '), code: failure?.facts.code };
-	const reason = end === 'cancelled' ? 'cancelled' : 'unavailable';
+	const isCancelled = end === 'cancelled';
+	const happened = isCancelled
+		? 'The execution was canceled before the check was finished'
+		: `The check was not finished within ${seconds} seconds`;
+	const said = failure ? ` The last request said: ${failure.message}.` : '';
+	const advice = `It continues at the service: read it with Get, free.${said}`;
+	const facts = { happened, advice, code: failure?.facts.code };
+	const reason = isCancelled ? 'cancelled' : 'unavailable';
 	return { failure: makeFailure(reason, { hashes, facts }), isPending };
 }

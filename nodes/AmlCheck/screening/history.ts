@@ -89,11 +89,11 @@ export class History {
 		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
 		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
 		const read = await fetchHistoryPage(this.session, { page, pageSize }, limits);
-		for (const record of read.records) {
+		await mapInSlices(read.records, (record) => {
 			const key = findBucket(record);
 			const bucket = this.buckets.get(key) ?? new Map<string, HistoryItem>();
 			this.buckets.set(key, bucket.set(identifyRecord(record), record));
-		}
+		});
 		const isBehind = read.records.some((record) => endedBefore(record, since));
 		return { ...read, isBehind, isEnough: see(read.items) };
 	}
@@ -222,11 +222,12 @@ export async function answerAll(
 	orders: readonly Order[],
 	follow: (order: Order, answer: HistoryAnswer) => void,
 ): Promise<void> {
-	const found = orders.filter(({ target }) => history.find(target).length > 0);
-	const networks = [...new Set(found.map(({ target }) => target.network))];
+	const found = await mapInSlices(orders, ({ target }) => history.find(target));
+	const wanted = orders.filter((_, at) => found[at].length > 0);
+	const networks = [...new Set(wanted.map(({ target }) => target.network))];
 	const hasTokens = await fetchTokenNetworks(session, networks);
-	await mapInSlices(orders, (order) => {
-		const records = history.find(order.target).filter(({ hash }) => isOpenTo(order, hash));
+	await mapInSlices(orders, (order, at) => {
+		const records = found[at].filter(({ hash }) => isOpenTo(order, hash));
 		follow(order, answerFrom(askAbout(order, hasTokens), records));
 	});
 }

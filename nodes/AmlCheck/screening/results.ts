@@ -244,6 +244,6 @@ export class Results {
 	end(seconds: number): void {
 		const isCancelled = this.session.cancelSignal?.aborted === true;
 		const why = isCancelled ? 'cancelled' : this.isRefused ? 'credentials' : 'timeout';
-		for (const check of this.open) check.end = notFinished(check, why, seconds);
+		for (const check of this.open) check.end = notFinished(check.hash, check.failure, why, seconds);
 	}
 }
