@@ -1,5 +1,6 @@
 /** One ledger for an execution, and what a process remembers: of a service, and of the requests that it has sent. */
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { defineNode, runWorkflow, type NodeRun } from '../harness/index.mts';
 import { jsonAnswer, lostAfter, lostBefore, refused } from '../harness/virtual/wire.mts';
 import {
@@ -34,7 +35,7 @@ async function screenTwice({ sandbox }: World, options = {}) {
 		credentials: [credentialFor(sandbox)],
 		nodes: [check('First'), check('Second')],
 	});
-	return ['First', 'Second'].map((name) => node(name).main[0]?.json);
+	return ['First', 'Second'].map((name) => node(name));
 }
 
 it.each([
@@ -42,10 +43,13 @@ it.each([
 	['two nodes with one Request Key', { requestKey: 'order 1' }],
 ])('%s in one execution pay once, and one item says so', async (_, options) => {
 	await inWorld({ repeatedId: 'charge' }, async (world) => {
-		const shown = await screenTwice(world, options);
+		const nodes = await screenTwice(world, options);
 		expect(world.sandbox.stats().charges).toBe(1);
-		expect(shown.map((json) => json?.charged)).toEqual([true, false]);
-		expect(shown[1]?.hash).toBe(shown[0]?.hash);
+		const [first, second] = nodes.map(({ main }) => main[0]!.json);
+		expect([first!.charged, second!.charged]).toEqual([true, false]);
+		expect(second!.hash).toBe(first!.hash);
+		const said = nodes.map(({ hints }) => /\d+ checks? charged/.exec(hints[0]!.message)?.[0]);
+		expect(said).toEqual(['1 check charged', '0 checks charged']);
 	});
 });
 
@@ -176,6 +180,41 @@ it('a lost request that is more than an hour old is not forgotten in a loop', as
 		expect(sandbox.stats().charges).toBe(1);
 		const last = node('Check').runs[1]?.data?.main[0]?.[0];
 		expect(last?.json).toMatchObject({ charged: true, hash: sandbox.checks()[0]!.hash });
+	});
+});
+
+it('a check that the service gives again under a key is not charged again, although the process is another one', async () => {
+	await inWorld({ repeatedId: 'replay' }, async ({ sandbox, clock }) => {
+		const work = async () => await runBtc(sandbox, btcWallets(1), { requestKey: 'order 1' });
+		const first = await work();
+		await clock.wait(10 * MINUTE);
+		forgetRequests();
+		const second = await work();
+		expect(second.main[0]?.json).toMatchObject({ charged: false, hash: first.main[0]?.json.hash });
+		expect(second.hints[0]?.message).toContain('0 checks charged');
+	});
+});
+
+it('two executions under one key that wait for the same turn pay once', async () => {
+	await inWorld({ repeatedId: 'charge', latencyMs: 50 }, async ({ sandbox, wire }) => {
+		const headers = { 'retry-after': '2' };
+		route(wire, [lostBefore({ status: 429, headers, body: '{}' })]);
+		const work = async () => await runBtc(sandbox, btcWallets(1), { requestKey: 'order 1' });
+		const both = await Promise.all([work(), work()]);
+		expect(sandbox.stats().charges).toBe(1);
+		expect(both.map(({ main }) => main[0]?.json.charged).sort()).toEqual([false, true]);
+	});
+});
+
+it('a Retry after a refusal under a key waits for nothing', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, elapsed }) => {
+		route(wire, [refused('Database has gone away')]);
+		const failed = await runBtc(sandbox, btcWallets(1), { requestKey: 'order 1' });
+		expect(failed.status).toBe('error');
+		const began = elapsed();
+		const { main } = await failed.retry();
+		expect(main[0]?.json).toMatchObject({ charged: true });
+		expect(elapsed() - began).toBeLessThan(MINUTE);
 	});
 });
 

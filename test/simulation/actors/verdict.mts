@@ -162,16 +162,16 @@ const isHidden = (course: Course, { check }: Charge, at: number): boolean =>
 	!course.world.ways.showPending && shownAt(course, check) > at;
 
 /**
- * The charges of a work, after a swap within the execution: a Retry after a death takes a right check of its time,
- * whichever node has paid for it, and the charge is then the one of the node that says so.
+ * The charges of a work, after a swap: after a death, or where two executions lose requests for the same wallet in the
+ * same minutes, a try takes a right check of its time, whoever has paid for it. The charge is then the one of the node
+ * that says so, and whoever paid gets another check: as many are paid for as are wanted.
  */
 function chargesOf(works: Work[], work: Work): Charge[] {
-	const siblings = works.filter(({ root }) => root === work.root);
 	const claims = (work: Work, { check }: Charge) =>
 		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash);
 	const ownerOf = (payer: Work, charge: Charge) =>
-		[payer, ...siblings].find((one) => claims(one, charge)) ?? payer;
-	return siblings.flatMap((payer) =>
+		[payer, ...works].find((one) => claims(one, charge)) ?? payer;
+	return works.flatMap((payer) =>
 		payer.charges.filter((charge) => ownerOf(payer, charge) === work),
 	);
 }
