@@ -210,9 +210,9 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 		});
 	};
 	await finish(false);
-	const waiting = rows.filter((row) => row?.waits === true);
+	const waiting = rows.filter((row): row is Row => row?.waits === true);
 	if (waiting.length === 0 || isStopped()) return outcomes;
-	const hashes = new Set(waiting.flatMap((row) => hashesOf(row!)));
+	const hashes = new Set(waiting.flatMap(hashesOf));
 	await finish(true, await waitForChecks(run, hashes));
 	return outcomes;
 }

@@ -27,9 +27,6 @@ interface Word {
 /** Words that say nothing about the network or the asset. */
 const NOISE = ['mainnet', 'network', 'chain', 'segwit', 'onchain', 'on', 'digitalcurrencyaddress'];
 
-/** Those of them that are glued to a name. */
-const GLUED_NOISE = ['mainnet', 'network', 'segwit'];
-
 const STABLECOIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 	USDT: ['usdt', 'tether', 'tetherusd'],
 	USDC: ['usdc', 'usdcoin'],
@@ -61,8 +58,9 @@ const PARTS = /(?:eip155|bip122):\w+|tron:(?:0x|main)\w+|xrpl:\d+|stellar:\w+net
 /** A name has so many parts at most: `binance smart chain`. */
 const MOST_PARTS = 4;
 
-/** Nobody writes more to name an asset. */
+/** Nobody writes more to name an asset, and no glued name has fewer letters. */
 const LONGEST = 80;
+const SHORTEST = 3;
 
 const NOTHING = /^(-{1,2}|[–—]|#?n\/a|na|none|null|undefined|unknown)?$/i;
 
@@ -76,13 +74,10 @@ const SEVERAL = new RegExp(
 
 /** Cuts a word in two that are glued, such as `usdttrc20`. */
 function cutGlued(word: string): Word[] | undefined {
-	for (let at = 2; at <= word.length - 2; at++) {
+	for (let at = SHORTEST; at <= word.length - SHORTEST; at++) {
 		const halves = [word.slice(0, at), word.slice(at)];
 		const meant = halves.flatMap((half) => WORDS.get(half) ?? []);
-		const isName = halves.every(
-			(half) => WORDS.get(half)?.kind !== 'noise' || GLUED_NOISE.includes(half),
-		);
-		if (meant.length === 2 && isName) return meant;
+		if (meant.length === 2) return meant;
 	}
 	return undefined;
 }
