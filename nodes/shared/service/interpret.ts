@@ -162,31 +162,17 @@ export function interpretAnswer<M extends MethodName>(
 	throw fail(MISMATCH, { why }, findHash(result));
 }
 
-const SEARCH_DEPTH = 5;
-const MAX_HASHES = 20;
-
-/** The hash in the text of a response that broke off, or is no JSON for another reason. */
-const HASH_IN_TEXT = /"hash"\s*:\s*"([^"\\]+)"/g;
-
-/** The hash of a check; undefined where it has none. */
-function findOwnHash(check: unknown): string | undefined {
+/** The hash of a check in a result, whatever else is wrong with it. */
+function findHash(result: unknown): string | undefined {
+	const check = isObject(result) ? result.check : undefined;
 	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
 	return hash || undefined;
 }
 
-/** The hash of a check in a result, whatever else is wrong with it. */
-const findHash = (result: unknown) => findOwnHash(isObject(result) ? result.check : undefined);
+const MAX_HASHES = 20;
 
-function findIn(value: unknown, depth = SEARCH_DEPTH): Array<string | undefined> {
-	if (typeof value !== 'object' || value === null || depth === 0) return [];
-	return [findOwnHash(value), ...Object.values(value).flatMap((one) => findIn(one, depth - 1))];
-}
-
-/** The page of a gateway may hold anything: only a text that begins as JSON is searched. */
-function findInText(text: string): Array<string | undefined> {
-	if (!/^\s*[[{]/.test(text)) return [];
-	return [...text.matchAll(HASH_IN_TEXT)].map(([, hash]) => hash.trim() || undefined);
-}
+/** A hash in JSON, which may have broken off. */
+const HASH_IN_JSON = /"hash"\s*:\s*("(?:[^"\\\p{Cc}]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})+")/gu;
 
 /**
  * Every hash that an unusable response to a paid method names at any place, e.g. in the `data` of an `error`: it may be
@@ -195,7 +181,10 @@ function findInText(text: string): Array<string | undefined> {
  * @returns at most twenty.
  */
 export function findCandidates(method: MethodName, response: unknown): string[] {
-	if (!isPaid(method)) return [];
-	const found = typeof response === 'string' ? findInText(response) : findIn(response);
-	return [...new Set(found.filter((hash) => hash !== undefined))].slice(0, MAX_HASHES);
+	const text = typeof response === 'string' ? response : (JSON.stringify(response) ?? '');
+	// The page of a gateway may hold anything: only a text that begins as JSON is searched.
+	if (!isPaid(method) || !/^\s*[[{]/.test(text)) return [];
+	const found = [...text.matchAll(HASH_IN_JSON)].map(([, quoted]) => String(JSON.parse(quoted)));
+	const hashes = found.map((hash) => hash.trim()).filter((hash) => hash !== '');
+	return [...new Set(hashes)].slice(0, MAX_HASHES);
 }
