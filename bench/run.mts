@@ -100,17 +100,17 @@ function fillHistory({ sandbox }: Instance, { processingMs }: BenchCase): void {
 }
 
 /**
- * No way is quicker: all submissions but the last ones, so many at a time as may be, then the slowest check with a trip
- * before and after it; or two requests a check, so many at a time; or what the service takes a second.
+ * No way is quicker: the first submissions, the slowest check, and then for all of them a result and an owner, so many at
+ * a time as may be; or three requests a check, so many at a time; or what the service takes a second.
  */
 function lowerBound(instance: Instance, bench: BenchCase): number {
 	const { latencyMs, callsPerSecond, checks, executions, maxConcurrentRequests } = bench;
-	const roundsBefore = Math.ceil((checks * executions) / maxConcurrentRequests) - 1;
+	const rounds = Math.ceil((checks * executions) / maxConcurrentRequests);
 	const submitted = instance.sandbox.checks().filter(({ requestId }) => requestId !== null);
 	const slowestMs = Math.max(0, ...submitted.map(({ doneAt, initAt }) => doneAt - initAt));
-	const widthMs = (2 * checks * executions * latencyMs) / maxConcurrentRequests;
-	const limitMs = callsPerSecond > 0 ? (2000 * checks * executions) / callsPerSecond : 0;
-	return Math.max(slowestMs + (2 + roundsBefore) * latencyMs, widthMs, limitMs) / 1000;
+	const widthMs = (3 * checks * executions * latencyMs) / maxConcurrentRequests;
+	const limitMs = callsPerSecond > 0 ? (3000 * checks * executions) / callsPerSecond : 0;
+	return Math.max(slowestMs + (1 + 2 * rounds) * latencyMs, widthMs, limitMs) / 1000;
 }
 
 async function measureCase(
