@@ -156,10 +156,14 @@ export class Order {
 
 	/** Writes down that nothing was taken. `refused`: the service knows the `id`, so that the next request has another one. */
 	free(why: 'absent' | 'notTaken' | 'refused'): void {
-		const { entry } = this;
+		const { entry, lost } = this;
 		const { options, serviceKey } = this.facts;
 		this.lost = undefined;
 		if (why === 'absent') {
+			// The same holds for another execution's request under the id that ended before: nobody waits for it any more.
+			const found = findRequest(serviceKey, entry.id);
+			if (found && !found.isInFlight && found.at <= (lost?.endedAt ?? 0))
+				forgetRequest(serviceKey, entry.id);
 			this.entry = makeFree(entry, entry.sends);
 			return;
 		}

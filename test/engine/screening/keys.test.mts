@@ -198,6 +198,28 @@ describe('the same work under the same Request Key', () => {
 		},
 	);
 
+	it.each([
+		['not taken', 'serverErrorBefore'],
+		['taken', 'lostAnswer'],
+	] as const)(
+		'is charged once where two executions ask at once, and the first request is lost and %s',
+		async (_, kind) => {
+			const world = { repeatedId: 'charge', tellAsset: true, processingMs: 4_000 } as const;
+			await inWorld(world, async ({ sandbox, clock, elapsed }) => {
+				sandbox.fault({ method: SUBMIT, kind });
+				const work = keyed('webhook', wallets(1));
+				const first = run(sandbox, work);
+				await clock.wait(50);
+				const runs = await Promise.all([first, run(sandbox, work)]);
+				const hashes = runs.flatMap(({ main }) => main).map(({ json }) => json.hash);
+				expect(new Set(hashes)).toEqual(new Set([sandbox.checks()[0]!.hash]));
+				expect(hashes).toHaveLength(2);
+				expect(sandbox.stats().charges).toBe(1);
+				expect(elapsed()).toBeLessThan(4 * 60_000);
+			});
+		},
+	);
+
 	it('is answered with the first check by a service that replays, in another process too', async () => {
 		await inWorld({ repeatedId: 'replay' }, async ({ sandbox, clock }) => {
 			const first = await run(sandbox, keyed('batch 1'));
