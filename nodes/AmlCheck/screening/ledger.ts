@@ -161,14 +161,14 @@ export class Ledger {
 
 	/**
 	 * Finds the entry of an order, or begins one.
+	 * @param makeId makes the id of a new order, which may follow one of more than an hour ago.
 	 * @returns who asked for the order before; undefined if nobody did.
 	 */
-	enter(key: string, asked: Asked, makeId: () => string): Asked | undefined {
+	enter(key: string, asked: Asked, makeId: (last?: Entry) => string): Asked | undefined {
 		const { entries } = this.stored;
 		const last = entries[key] as Entry | undefined;
 		if (!last || !isSameOrder(last, asked)) {
-			const id = last ? makeNextId(last.id) : makeId();
-			entries[key] = { state: 'wanted', id, asked, sends: 0 };
+			entries[key] = { state: 'wanted', id: makeId(last), asked, sends: 0 };
 			return undefined;
 		}
 		const isRetry = last.asked.execution !== asked.execution;

@@ -3,7 +3,7 @@ import { toFailure } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/base/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/check/target';
 import type { NodeRun, RunOptions } from '../nodeRun';
-import { Ledger, orderKey, findAsker } from './ledger';
+import { Ledger, findAsker, makeNextId, orderKey } from './ledger';
 import { Order, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
 
@@ -114,7 +114,10 @@ export async function plan(run: NodeRun, parseWanted: ParseWanted): Promise<Plan
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const options = shareOptions(read.map((row) => row.options));
 		const asked = { ...asker, items: indexes };
-		const before = ledger.enter(key, asked, () => makeId(key, options.requestKey));
+		const before = ledger.enter(key, asked, (last) =>
+			// Under a request key the id stays, so that the first check is found for a day.
+			last && options.requestKey === '' ? makeNextId(last.id) : makeId(key, options.requestKey),
+		);
 		const order = new Order({
 			serviceKey: session.serviceKey,
 			ledger,

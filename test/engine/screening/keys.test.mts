@@ -113,14 +113,20 @@ describe('a loop over the same wallets', () => {
 		});
 	});
 
-	it('pays anew for what is asked for after more than an hour', async () => {
+	it.each([
+		['pays anew for what is asked for', '', 6],
+		['pays nothing again under a Request Key', 'batch', 3],
+	])('%s after more than an hour', async (_, requestKey, charges) => {
 		await inWorld({ repeatedId: 'charge' }, async (world) => {
 			const { sandbox, clock } = world;
 			const pause = defineNode('pause', async function () {
 				await clock.wait(2 * HOUR);
 				return [this.getInputData()];
 			});
-			const { nodes, connections } = loopOver([rows(3), rows(3)], screenBtc());
+			const { nodes, connections } = loopOver(
+				[rows(3), rows(3)],
+				screenBtc(requestKey === '' ? {} : { requestKey }),
+			);
 			await runWorkflow({
 				credentials: [credentialFor(sandbox)],
 				nodes: [...nodes, { name: 'Pause', node: pause }],
@@ -130,7 +136,7 @@ describe('a loop over the same wallets', () => {
 					{ from: 'Pause', to: 'Loop' },
 				],
 			});
-			expect(sandbox.stats().charges).toBe(6);
+			expect(sandbox.stats().charges).toBe(charges);
 		});
 	});
 
