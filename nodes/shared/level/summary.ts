@@ -26,6 +26,9 @@ const cleanIdentifier = (identifier: string) =>
 		.replace(/ /g, '')
 		.slice(0, 130);
 
+/** A token's symbol and the service's own words may hold what a chat or a page reads as markup, a mention or a link. */
+const withoutMarkup = (text: string) => text.replace(/[*_~`<>&|@[\]\\]|:\/\//g, ' ');
+
 /**
  * Makes the one line of a check or a wallet, such as
  * `HIGH · USDT on Tron · TSxT… · sanctions 3% (any trace is high; score 12/100) · Example Exchange`.
@@ -41,5 +44,5 @@ export function makeSummary(parts: SummaryParts): string {
 		clip(said, 200),
 		rest,
 	];
-	return clip(texts.filter((text) => text !== '').join(' · '), MAX_LENGTH);
+	return clip(withoutMarkup(texts.filter((text) => text !== '').join(' · ')), MAX_LENGTH);
 }

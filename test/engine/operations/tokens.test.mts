@@ -61,6 +61,17 @@ describe('Check Address of a token', () => {
 		expect(sandbox().stats().charges).toBe(1);
 	});
 
+	it("has no markup of a token's symbol in its summary", async () => {
+		changeAnswers('checkup.currencylist', ({ result }: { result: IDataObject[] }) => {
+			for (const one of result) if (one.token_id === '94261') one.symbol = '<@here>*_x_*|`[a](b)';
+		});
+		const parameters = screen({ asset: 'token', token: '94261' });
+		const { main } = await run('check.checkAddress', parameters, { items: [{ address: LOW }] });
+		const [{ summary = '' } = {}] = jsonOf(main);
+		expect(summary).toContain(LOW);
+		expect(summary).not.toMatch(/[<>@*_|`[\]]/);
+	});
+
 	it("takes the zeros before a token's identifier for what they are", async () => {
 		const token = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 		const items = ['94252', '094252'].map((id) => ({ address: LOW, id }));
