@@ -32,8 +32,21 @@ const BUTTONS = [
 	'div[role="presentation"]:empty',
 ].join();
 
-/** How far a picture reaches beyond the nodes in it, with the names below them, in pixels. */
-const MARGIN = 40;
+/** What belongs to a workflow's picture: nodes with their names, and their lines, also those that lead nowhere. */
+const PARTS = [
+	'[data-test-id="canvas-node"]',
+	'[data-test-id="canvas-node"] [class*="description"]',
+	'[data-test-id="canvas-handle-plus"]',
+	'.vue-flow__edge-path',
+].join();
+
+/** How far a picture reaches beyond them, in pixels. */
+const MARGIN = 30;
+
+/** An image of the page, as far as it is waited for. */
+interface Icon {
+	decode(): Promise<void>;
+}
 
 /** A workflow without its notes: they are on the page. */
 const withoutNotes = (workflow: Workflow): Workflow => ({
@@ -48,21 +61,32 @@ async function canvases(editor: Editor, demo: Instance, take: Take): Promise<voi
 		const shown = await demo.rest.createWorkflow(withoutNotes(whole));
 		await editor.openWorkflow(shown.id);
 		await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
+		await loadIcons(editor);
 		await take(editor, `example-${file}`, undefined, await findNodes(editor));
 	}
 }
 
-/** Where the nodes of the open workflow are. */
+/** Waits for the icons of the nodes: n8n loads them one by one. */
+async function loadIcons(editor: Editor): Promise<void> {
+	await editor.page.locator('img').evaluateAll(async (icons) => {
+		const loaded = icons.map(async (icon) => await (icon as unknown as Icon).decode());
+		await Promise.allSettled(loaded);
+	});
+}
+
+/** Where the nodes of the open workflow are, with their names and the ends of their lines. */
 async function findNodes(editor: Editor): Promise<Clip> {
-	const boxes = [];
-	for (const node of await editor.get('canvas-node').all()) {
-		const box = await node.boundingBox();
-		if (box) boxes.push(box);
-	}
-	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
-	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
-	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + MARGIN;
-	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + 2 * MARGIN;
+	const parts = editor.page.locator(PARTS);
+	const boxes = await parts.evaluateAll((elements) =>
+		elements.map((element) => {
+			const { left, top, right, bottom } = element.getBoundingClientRect();
+			return { left, top, right, bottom };
+		}),
+	);
+	const left = Math.min(...boxes.map((box) => box.left)) - MARGIN;
+	const top = Math.min(...boxes.map((box) => box.top)) - MARGIN;
+	const right = Math.max(...boxes.map((box) => box.right)) + MARGIN;
+	const bottom = Math.max(...boxes.map((box) => box.bottom)) + MARGIN;
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

@@ -95,8 +95,9 @@ async function lastWords(): Promise<string> {
 }
 
 /** Submits a wallet in an open form, and returns what its last page says. */
-async function fillIn(form: Page, address: string): Promise<string> {
+async function fillIn(form: Page, address: string, network?: string): Promise<string> {
 	await form.getByLabel('Address').fill(address);
+	if (network) await form.getByLabel('Network').selectOption(network);
 	await form.locator('#submit-btn').click();
 	try {
 		await form.locator('#n8n-form').waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS });
@@ -108,12 +109,12 @@ async function fillIn(form: Page, address: string): Promise<string> {
 }
 
 /** Presses "Execute workflow", submits a wallet in the form that opens, and returns what its last page says. */
-async function submit(address: string): Promise<string> {
+async function submit(address: string, network?: string): Promise<string> {
 	if (!built) throw new Error('The workflow is not built: look at the steps above.');
 	const execute = editor.get('execute-workflow-button').first();
 	const [form] = await Promise.all([editor.page.waitForEvent('popup'), execute.click()]);
 	try {
-		const page = await fillIn(form, address);
+		const page = await fillIn(form, address, network);
 		const stop = editor.get('stop-execution-button');
 		await stop.waitFor({ state: 'hidden', timeout: PAGE_TIMEOUT_MS });
 		return page;
@@ -124,31 +125,54 @@ async function submit(address: string): Promise<string> {
 }
 
 describe('the first form of the documentation', () => {
-	it('1: a form with one field', async () => {
+	it('1: a form with an address and a dropdown of networks', async () => {
 		await addFirstNode(editor, { search: 'form submission', name: 'On form submission' });
 		await writeText(parameter(editor, 'formTitle'), 'Wallet');
-		await editor.get('fixed-collection-add', editor.get('fixed-collection-formFields')).click();
+		const add = (list: string) =>
+			editor.get('fixed-collection-add', editor.get(`fixed-collection-${list}`)).last();
+		await add('formFields').click();
 		await writeText(parameter(editor, 'fieldLabel'), 'Address');
-		await kept('On form submission', '"formTitle":"Wallet"', '"fieldLabel":"Address"');
+		await add('formFields').click();
+		await writeText(parameter(editor, 'fieldLabel').last(), 'Network');
+		await choose(editor, parameter(editor, 'fieldType').last(), 'Dropdown');
+		await writeText(parameter(editor, 'option'), 'Bitcoin');
+		await add('fieldOptions').click();
+		await writeText(parameter(editor, 'option').last(), 'Ethereum');
+		await kept(
+			'On form submission',
+			'"formTitle":"Wallet"',
+			'"Address"',
+			'"Bitcoin"',
+			'"Ethereum"',
+		);
 		await closePanel(editor);
 	});
 
-	it('2 and 3: the check, with an output for what goes wrong', async () => {
+	it('2 to 4: the check, with an output for what goes wrong', async () => {
 		const behind = { node: 'On form submission', index: 0 };
 		await addNodeAfter(editor, behind, { search: 'wallet', name: 'AML Check', action: ACTION });
-		const frame = editor.get('address-parameter-input-options-container');
-		const target = parameter(editor, 'address');
-		await writeExpression(editor, target, frame, '{{ $json.Address }}');
-		// After another credential n8n loads the lists, and empties a field that is written meanwhile.
+		const write = async (name: string, text: string) => {
+			const frame = editor.get(`${name}-parameter-input-options-container`);
+			await writeExpression(editor, parameter(editor, name), frame, text);
+			await kept(ACTION, `=${text}`);
+		};
+		// After another credential n8n loads the lists, and empties fields that are written meanwhile.
+		await write('address', '{{ $json.Address }}');
 		await choose(editor, editor.get('node-credentials-select'), credential.name);
 		await kept(ACTION, '"={{ $json.Address }}"', credential.id);
+		await write('network', "{{ $json.Network || 'detect' }}");
+		const options = editor.get('collection-parameter-add').first();
+		await choose(editor, options, 'Timeout (Seconds)');
+		await writeText(parameter(editor, 'timeout'), '60');
+		await choose(editor, options, 'Request Key');
+		await write('requestKey', '{{ $today.toISODate() }}');
 		await editor.get('tab-settings').click();
 		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
 		await kept(ACTION, 'continueErrorOutput');
 		await closePanel(editor);
 	});
 
-	it('4: a switch on the level', async () => {
+	it('5: a switch on the level', async () => {
 		const success = { node: ACTION, index: 0 };
 		await addNodeAfter(editor, success, { search: 'switch', name: 'Switch' });
 		await writeRule(0, '{{ $json.riskLevel }}', 'low');
@@ -160,7 +184,7 @@ describe('the first form of the documentation', () => {
 		await closePanel(editor);
 	});
 
-	it('5: a question whose turn it is, behind the error output', async () => {
+	it('6: a question whose turn it is, behind the error output', async () => {
 		await addNodeAfter(editor, { node: ACTION, index: 1 }, { search: 'if', name: 'If' });
 		const left = editor.get('filter-condition-left', editor.get('filter-condition').first());
 		await writeExpression(editor, left, left, '{{ $json.details.fault }}');
@@ -170,7 +194,7 @@ describe('the first form of the documentation', () => {
 		await closePanel(editor);
 	});
 
-	it('6: a page behind each output', async () => {
+	it('7: a page behind each output', async () => {
 		await addEnding('Form', { node: 'Switch', index: 0 }, 'Approved');
 		await addEnding('Form1', { node: 'Switch', index: 1 }, 'Rejected');
 		await addEnding('Form2', { node: 'Switch', index: 2 }, 'In Review');
@@ -186,14 +210,14 @@ describe('the first form of the documentation', () => {
 	});
 });
 
-describe('7: the form, with a wallet of each kind', () => {
+describe('8: the form, with a wallet of each kind', () => {
 	it.each([
-		['clean', CLEAN, 'Approved', 1],
-		['sanctioned', bookAddress('BTC', 'sanctioned'), 'Rejected', 1],
-		['without a score', bookAddress('BTC', 'unscored'), 'In Review', 1],
-	] as const)('%s: %s ends with "%s"', async (_, address, page, paid) => {
+		['clean', CLEAN, undefined, 'Approved', 1],
+		['sanctioned', bookAddress('ETH', 'sanctioned'), 'Ethereum', 'Rejected', 3],
+		['without a score', bookAddress('BTC', 'unscored'), 'Bitcoin', 'In Review', 1],
+	] as const)('%s: %s, %s, ends with "%s"', async (_, address, network, page, paid) => {
 		const before = sandbox.stats().charges;
-		expect((await submit(address)).trim()).toBe(page);
+		expect((await submit(address, network)).trim()).toBe(page);
 		expect(sandbox.stats().charges - before).toBe(paid);
 	});
 
@@ -206,9 +230,12 @@ describe('7: the form, with a wallet of each kind', () => {
 		expect((await submit(bookAddress('BTC', 'medium'))).trim()).toBe('In Review');
 	});
 
-	it('mistyped: the page says what is wrong, and nothing is paid', async () => {
+	it.each([
+		['mistyped', MISTYPED],
+		['without its network', bookAddress('ETH', 'low')],
+	])('%s: the page says what is wrong, and nothing is paid', async (_, address) => {
 		const before = sandbox.stats().charges;
-		const page = await submit(MISTYPED);
+		const page = await submit(address);
 		expect(page).toContain('Please check the address');
 		expect(page).not.toContain('Approved');
 		expect(sandbox.stats().charges).toBe(before);

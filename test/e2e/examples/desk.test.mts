@@ -39,9 +39,10 @@ beforeAll(async () => {
 	await world.rest.deactivate(review);
 	review = await world.publish('desk-review', (example) => ({
 		...example,
-		nodes: example.nodes.map((one) =>
-			one.name === 'Every Minute' ? { ...one, disabled: true } : one,
-		),
+		nodes: withTimeout(
+			'Read Result',
+			3,
+		)(example).nodes.map((one) => (one.name === 'Every Minute' ? { ...one, disabled: true } : one)),
 	}));
 }, START_UP_MS);
 
@@ -85,7 +86,6 @@ describe('Screen a wallet from a form', () => {
 		['Low', bookAddress('BTC', 'low'), 'Your wallet is accepted', 'approved', 1],
 		['Whole', bookAddress('TRX', 'low'), 'Your wallet is accepted', 'approved', 3],
 		['Dirty', bookAddress('TRX', 'dirtyUsdt'), 'We can’t accept', 'rejected', 3],
-		['Sanctioned', bookAddress('BTC', 'sanctioned'), 'We can’t accept', 'rejected', 1],
 		['Medium', bookAddress('BTC', 'medium'), 'We are looking at', 'review', 1],
 		['Unscored', bookAddress('BTC', 'unscored'), 'We are looking at', 'review', 1],
 		['Slow', bookAddress('TRX', 'neverFinishing'), 'We are looking at', 'review', 3],
@@ -130,30 +130,21 @@ describe('Screen a wallet from a form', () => {
 	it('each network of the dropdown is screened as what it says', async () => {
 		await openForm(world.editor, form, 'Wallet Form');
 		const options = await world.editor.page.locator('#field-3 option').allInnerTexts();
-		const networks = [
-			'BTC',
-			'BCH',
-			'BSV',
-			'BSC',
-			'ETH',
-			'ETC',
-			'LTC',
-			'MATIC',
-			'XLM',
-			'TRX',
-			'XRP',
-		];
+		const networks = 'BTC BCH BSV BSC ETH ETC LTC MATIC XLM TRX XRP'.split(' ');
 		const names = options
 			.map((option) => option.trim())
 			.filter((name) => !/^(Detect|Select)/.test(name));
 		expect(names).toHaveLength(networks.length);
-		for (const [index, network] of networks.entries()) {
+		const wrong = submit('Wrong Network', bookAddress('BTC', 'low'), 'Tron');
+		const forms = networks.map(async (network, index) => {
 			await submit(`Client of ${network}`, bookAddress(network, 'low'), names[index]);
+		});
+		await Promise.all([wrong, ...forms]);
+		for (const [index, network] of networks.entries()) {
 			const row = await rowOf(`Client of ${network}`);
 			expect([network, row.decision, row.network]).toEqual([network, 'approved', names[index]]);
 			expect(row.asset).toContain(names[index].replace(' Ledger', ''));
 		}
-		await submit('Wrong Network', bookAddress('BTC', 'low'), 'Tron');
 		expect(await rowOf('Wrong Network')).toMatchObject({ decision: 'wrong address' });
 	});
 
@@ -293,7 +284,7 @@ describe('Review decisions', () => {
 		expect(mailsTo('reviewers').filter(({ subject }) => subject.includes('Cem'))).toHaveLength(2);
 	});
 
-	it('late results are read by themselves, after a restart too, and nothing is paid', async () => {
+	it('n8n is killed: late results are read by themselves, a customer sends the form again, and nothing is paid twice', async () => {
 		/** What becomes of the checks of wallets that wait. */
 		const ends = {
 			Late: { network: 'LTC', scores: [4], decision: 'approved' },
@@ -303,11 +294,17 @@ describe('Review decisions', () => {
 			Partly: { network: 'TRX', scores: [3, 91, 5], decision: 'rejected' },
 		};
 		world.sandbox.configure({ processingMs: HOUR_MS });
-		for (const [name, { network }] of Object.entries(ends))
+		const late = Object.entries(ends).map(async ([name, { network }]) => {
 			await submit(name, makeAddress(network, `late ${name}`));
-		const paid = world.charges;
+		});
+		await Promise.all(late);
 		await step();
 		expect(await rowOf('Late')).toMatchObject({ decision: 'review', next: 'read' });
+		const before = world.charges;
+		const killed = makeAddress('LTC', 'killed');
+		const lost = submit('Killed', killed).catch(() => 'n8n is gone');
+		await eventually('a check is paid', async () => world.charges > before);
+		const paid = world.charges;
 		await world.instance.restart(async () => {
 			for (const [name, { network, scores }] of Object.entries(ends))
 				world.sandbox
@@ -320,6 +317,9 @@ describe('Review decisions', () => {
 		await step();
 		for (const [name, { decision }] of Object.entries(ends))
 			expect([name, (await rowOf(name)).decision]).toEqual([name, decision]);
+		await lost;
+		await submit('Killed', killed);
+		expect(await decisions.rows({ address: killed })).toMatchObject([{ next: 'read' }]);
 		expect(world.charges).toBe(paid);
 		await step();
 		expect(mailsTo('Late').map(({ subject }) => subject)).toEqual(['Your wallet is accepted']);
@@ -330,9 +330,9 @@ describe('Review decisions', () => {
 		world.sandbox.configure({ processingMs: HOUR_MS });
 		await submit('Lost', makeAddress('LTC', 'lost'));
 		const [hash] = /[0-9a-f-]{36}/.exec(String((await rowOf('Lost')).checks)) ?? [];
-		world.sandbox.fault({ method: '*', kind: 'serverErrorBefore', times: Infinity });
-		const read = world.rest.run(review, 'Every Minute', 300_000);
-		expect((await read).status).toBe('success');
+		const method = 'checkup.getresult';
+		world.sandbox.fault({ method, kind: 'rpcError', code: -40006, times: Infinity });
+		await step();
 		expect(await rowOf('Lost')).toMatchObject({
 			next: 'read',
 			checks: expect.stringContaining(`${hash}`),
@@ -343,7 +343,7 @@ describe('Review decisions', () => {
 		await step();
 		expect(questionAbout('Lost')).toBeDefined();
 		expect(await rowOf('Lost')).toMatchObject({ decision: 'review', next: 'answer' });
-	}, 400_000);
+	});
 
 	it('a mail server that refuses delays the mail, and loses none', async () => {
 		await submit('Dee', bookAddress('BTC', 'low'));
@@ -396,6 +396,9 @@ describe('Collect evidence for an auditor', () => {
 				Reason: 'Known since 2019',
 				'Reasons of the Level': row.riskReasons,
 			});
+		// Excel's number of a day, not a text.
+		expect(rows[0]['Decided At']).toBeGreaterThan(46_000);
+		expect(rows[0]['Checked At']).toBeGreaterThan(46_000);
 		expect(rows.slice(0, checks.length).map(({ Level }) => Level)).not.toContain('unknown');
 		expect(rows.slice(0, checks.length).map((one) => one['Level Now'])).not.toContain('unknown');
 		expect(rows[checks.length]).toMatchObject({ Level: 'high', 'Level Now': 'high' });
@@ -502,7 +505,7 @@ describe('Let AI clients read checks over MCP', () => {
 		});
 		for (const asset of ['Tron', 'USDT on Tron', 'USDC on Tron']) expect(read).toContain(asset);
 		await eventually('both runs have ended', async () => {
-			const runs = await world.rest.executions(workflow);
+			const runs = await world.rest.runs(workflow);
 			return runs.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
 		});
 		expect(world.charges - before).toBe(3);
