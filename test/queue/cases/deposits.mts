@@ -39,14 +39,21 @@ const deposit = (reference: string) => ({
 	network: 'Bitcoin',
 });
 
-async function post({ rest }: Setting['cluster'], workflow: StoredWorkflow, reference: string) {
+/** Posts a deposit. The first ones make the table at the same moment: who is refused sends again, as systems do. */
+async function post(
+	cluster: Setting['cluster'],
+	workflow: StoredWorkflow,
+	reference: string,
+	attempts = 2,
+): Promise<number> {
 	const path = workflow.nodes.find(({ name }) => name === 'Deposit')?.webhookId;
-	const response = await fetch(`${rest.url}/webhook/${String(path)}`, {
+	const { status } = await fetch(`${cluster.rest.url}/webhook/${String(path)}`, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json', [KEY.name]: KEY.value },
 		body: JSON.stringify(deposit(reference)),
 	});
-	return response.status;
+	const isRefused = status >= 500 && attempts > 1;
+	return isRefused ? await post(cluster, workflow, reference, attempts - 1) : status;
 }
 
 /** Looks at the rows, the payments and the callbacks of deposits that are each to be approved once. */
