@@ -227,6 +227,19 @@ describe.each(FILES)('%s', (file) => {
 	});
 });
 
+it('the examples that make an Excel file write it in the same way', () => {
+	const codes = FILES.flatMap((file) => load(file).nodes).map(({ parameters }) =>
+		String(parameters.jsCode ?? ''),
+	);
+	const begin = '// An Excel file is a ZIP of XML';
+	const writers = codes.filter((code) => code.includes(begin));
+	const same = writers.map((code) =>
+		code.slice(code.indexOf(begin), code.indexOf('return [{ json')),
+	);
+	expect(same).toHaveLength(3);
+	expect(new Set(same).size).toBe(1);
+});
+
 it('every operation, and the trigger, is in at least one example', () => {
 	const used = FILES.flatMap((file) => load(file).nodes).map(({ type, parameters }) => {
 		const { resource = 'check', operation = 'checkAddress' } = parameters;
