@@ -36,9 +36,13 @@ it('the page lists every member that any operation or the trigger sends, and no 
 		await run(`${operation.resource}.${operation.value}`, exampleOf(operation), { items: [{}] });
 	const address = bookAddress('ETH', 'low');
 	const items = [{ address }];
-	await run('check.checkAddress', screen({ asset: 'token', token: '94261', options: { dryRun: false } }), {
-		items,
-	});
+	await run(
+		'check.checkAddress',
+		screen({ asset: 'token', token: '94261', options: { dryRun: false } }),
+		{
+			items,
+		},
+	);
 	const transaction = makeTransaction('ETH', 1);
 	await run('check.checkTransaction', screen({ transaction }), { items });
 	await run('history.getAll', { filters: { type: 'address' } });
