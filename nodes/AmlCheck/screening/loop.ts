@@ -15,6 +15,9 @@ const MAX_SENDS = 3;
 /** How long a reading may take although the run's time is over, in milliseconds. */
 const MIN_READING_MS = 10_000;
 
+/** Submissions have so long at least, in milliseconds: a Timeout of 0 waits for no result, and submits all the same. */
+const MIN_SUBMITTING_MS = 10_000;
+
 const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
 
 /**
@@ -112,7 +115,9 @@ export class Loop {
 
 	/** Whether the time is over for more than one last look. */
 	private get isOver(): boolean {
-		return this.inFlight === 0 && this.session.deadline.leftMs() <= 0;
+		const isSubmitting = this.wanted.size + this.busy.size > 0;
+		const leftMs = this.session.deadline.leftMs(isSubmitting ? MIN_SUBMITTING_MS : 0);
+		return this.inFlight === 0 && leftMs <= 0;
 	}
 
 	/* When to look, and what a look means. */
@@ -232,12 +237,13 @@ export class Loop {
 		if (this.isCancelled) return notSubmitted.cancelled();
 		if (this.stopped) return this.stopped;
 		if (results.refusal) return notSubmitted.unusable(results.refusal);
-		return session.deadline.leftMs() <= 0 ? this.late : undefined;
+		return session.deadline.leftMs(MIN_SUBMITTING_MS) <= 0 ? this.late : undefined;
 	}
 
 	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
 	private get late(): AmlCheckError {
-		return notSubmitted.late(this.run.options.timeout, this.session.lastFailure);
+		const seconds = Math.max(this.run.options.timeout, MIN_SUBMITTING_MS / 1_000);
+		return notSubmitted.late(seconds, this.session.lastFailure);
 	}
 
 	/** From now on nothing is submitted: everybody's next request would end the same way. */

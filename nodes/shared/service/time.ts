@@ -44,9 +44,9 @@ export class Deadline {
 		this.lastProgress = Math.max(this.lastProgress, performance.now() + inMs);
 	}
 
-	/** How long is left, in milliseconds; 0 when the time is over. */
-	leftMs(): number {
-		return Math.max(0, this.lastProgress + this.ms - performance.now());
+	/** How long is left, in milliseconds; 0 when the time is over. @param least the least time, in milliseconds. */
+	leftMs(least = 0): number {
+		return Math.max(0, this.lastProgress + Math.max(this.ms, least) - performance.now());
 	}
 }
 

@@ -1,5 +1,5 @@
 /** What any page has shown to a run is named, whoever it was read for. */
-import { gatewayAnswer, lostAfter } from '../harness/virtual/wire.mts';
+import { gatewayAnswer, lostAfter, lostBefore } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	CLEAN,
@@ -107,10 +107,22 @@ it('two rows of one wallet under two keys do not take one check for both of thei
 	});
 });
 
-it('a Timeout of 0 leaves no time to submit anything', async () => {
-	await inWorld({}, async ({ sandbox }) => {
-		const { error } = await runBtc(sandbox, rows(3), { timeout: 0 }, SPLIT);
-		expect(error.map((item) => detailsOf(item).charged)).toEqual([false, false, false]);
+it('a Timeout of 0 waits for no result, and submits all the same', async () => {
+	await inWorld({ processingMs: 60 * SECOND, latencyMs: 40 }, async ({ sandbox, elapsed }) => {
+		const { main } = await runBtc(sandbox, rows(80), { timeout: 0 }, SPLIT);
+		expect(main.map(({ json }) => json.riskLevel)).toEqual(Array(80).fill('unknown'));
+		expect(main.filter(({ json }) => typeof json.hash === 'string')).toHaveLength(80);
+		expect(sandbox.stats().charges).toBe(80);
+		expect(elapsed()).toBeLessThan(10 * SECOND);
+	});
+});
+
+it('a run that waits for no results does not wait for an outage for ever', async () => {
+	await inWorld(CHARGES, async ({ sandbox, wire, elapsed }) => {
+		wire.way = () => lostBefore();
+		const { main, error } = await runBtc(sandbox, rows(80), { timeout: 0 }, SPLIT);
+		expect(elapsed()).toBeLessThan(60 * SECOND);
+		expect([main, error]).toMatchObject([[], { length: 80 }]);
 		expect(sandbox.stats().charges).toBe(0);
 	});
 });
