@@ -293,6 +293,19 @@ describe('the same work under the same Request Key', () => {
 		);
 	});
 
+	it.each([60_000, -60_000])(
+		'says that it is charged, on a machine %i ms ahead',
+		async (skewMs) => {
+			await inWorld({ processingMs: 900, latencyMs: 40 }, async ({ sandbox, clock }) => {
+				// A date of the service is cut to whole seconds.
+				await clock.wait(1_500 - (clock.now % 1_000));
+				clock.skewMs = skewMs;
+				const { main } = await run(sandbox, keyed('batch 1'));
+				expect(main.map(({ json }) => json.charged)).toEqual([true, true, true, true]);
+			});
+		},
+	);
+
 	it('is other work for another key, asset or account', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 			await run(sandbox, keyed('batch 1'));
