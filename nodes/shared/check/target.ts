@@ -23,7 +23,7 @@ export interface WantedTarget {
 	kind: TargetKind;
 	asset: Asset;
 	address: string;
-	named?: { transaction?: string };
+	transaction?: string;
 }
 
 /**
@@ -50,9 +50,10 @@ export interface Target extends Subject {
 }
 
 /** Makes the target of what an item asks for. */
-export function makeTarget({ kind, asset, address, named }: WantedTarget): Target {
+export function makeTarget(wanted: WantedTarget): Target {
+	const { kind, asset, address } = wanted;
 	const { network } = asset;
-	const transaction = kind === 'transaction' ? (named?.transaction ?? '') : null;
+	const transaction = kind === 'transaction' ? (wanted.transaction ?? '') : null;
 	const subject = { network, address, transaction };
 	return {
 		...subject,

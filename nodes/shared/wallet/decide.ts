@@ -40,7 +40,7 @@ export interface Decision extends Pick<Wanted, 'otherNetworks'> {
 		asset: Asset;
 		/** In the form in which it is sent, as the hash is. */
 		address: string;
-		named: { transaction?: string };
+		transaction?: string;
 	}>;
 	/** The address and the hash as they were written, without what surrounds them. */
 	written: { address: string; transaction?: string };
@@ -197,7 +197,7 @@ export function decide(wanted: Wanted, list: CurrencyList): Decision | Refusal |
 			kind,
 			asset,
 			address: sent,
-			named: { transaction: hash },
+			transaction: hash,
 		})),
 		written: { address: address.target, transaction: transaction?.target },
 		wallet: decided.wallet,

@@ -3,7 +3,6 @@ import { gatewayAnswer, lostAfter, lostBefore } from '../harness/virtual/wire.mt
 import {
 	audit,
 	CLEAN,
-	detailsOf,
 	inWorld,
 	MODES,
 	route,

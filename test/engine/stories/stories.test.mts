@@ -136,7 +136,7 @@ it('a lost request where unfinished checks are hidden, and a Retry two hours lat
 			},
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, submit, submit lost, 3 page, result, page, result, page, result, search, 8 page
+		"ping, submit, submit lost, 2 page, result, page, result, page, result, search, 9 page
 		error after 64 s, 1 charged
 		throws The AML service is not available (HTTP status 502) [item 1]
 
@@ -241,8 +241,8 @@ it('a service whose clock is off by a minute, and two lost answers', async () =>
 			arrange: ways(undefined, lostAfter(), lostBefore()),
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, submit, 2 submit lost, page, list, 2 page, result, page, result, page, result, page, result, page, 2 result, 2 search, 15 page, submit, 3 result, search
-		success after 128 s, 3 charged
+		"ping, submit, 2 submit lost, page, list, page, result, page, result, page, result, page, result, page, 2 result, 2 search, 15 page, submit, 3 result, search
+		success after 125 s, 3 charged
 		hint 3 checks charged, 9997 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
@@ -257,8 +257,8 @@ it('a submission that reaches the service after 55 s, and a history that lags be
 			arrange: ways({ ...lostAfter('silence'), reaches: 55 * SECOND }),
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, submit lost, submit, 3 result, search, 16 page, list, result, search
-		success after 157 s, 2 charged
+		"ping, submit lost, submit, 3 result, search, 17 page, list, result, search
+		success after 161 s, 2 charged
 		hint 2 checks charged, 9998 checks left in the package.
 		0 low, charged true
 		1 medium, charged true"
@@ -275,7 +275,7 @@ it('connections are refused for twenty seconds', async () =>
 		}),
 	).toMatchInlineSnapshot(`
 		"6 ping lost, ping, 2 submit, 6 result, 2 search
-		success after 28 s, 2 charged
+		success after 25 s, 2 charged
 		hint 2 checks charged, 9998 checks left in the package.
 		0 low, charged true
 		1 medium, charged true"
@@ -308,8 +308,8 @@ it('checks of one minute, in the middle of which pages fail', async () =>
 			},
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, 5 submit, 25 page, page lost, 3 result, page lost, 2 result, page lost, 3 result, page lost, 2 result, page lost, 3 result, page lost, 2 result, search, page lost, 3 result, page lost, result, 2 page lost, 3 result, search, page lost, result, 2 page lost, 2 result, page lost, result, page lost, page, result, search, 4 page, result, search, 5 page, result, search
-		success after 56 s, 5 charged
+		"ping, 5 submit, 41 page, page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, search, 2 page lost, 3 result, search, page lost, result, 2 page lost, 2 result, page lost, result, 2 page lost, 2 result, page lost, result, page lost, page, result, search, 5 page, result, search, 6 page, result, search
+		success after 58 s, 5 charged
 		hint 5 checks charged, 9995 checks left in the package.
 		0 low, charged true
 		1 medium, charged true

@@ -154,7 +154,7 @@ describe('a wallet', () => {
 			address: `ethereum:${ETH.toLowerCase()}@1`,
 			transaction: HASH,
 		}) as Decision;
-		expect(targets).toMatchObject([{ address: ETH, named: { transaction: `0x${HASH}` } }]);
+		expect(targets).toMatchObject([{ address: ETH, transaction: `0x${HASH}` }]);
 		expect(written).toEqual({ address: ETH.toLowerCase(), transaction: HASH });
 		expect(decideGiven({ address: XLM_MUXED, asset: 'coin' })).toMatchObject({
 			targets: [{ address: XLM }],
