@@ -92,7 +92,7 @@ const newSheet = (): Cells => [
 /** Starts the stand-ins where this machine can make a certificate for them. */
 async function openOutside(folder: string, port?: number): Promise<Outside | undefined> {
 	try {
-		return await startOutside(folder, newSheet(), await freePort(port));
+		return await startOutside(folder, newSheet(), port);
 	} catch {
 		return undefined;
 	}
@@ -155,7 +155,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 	});
 	const sandbox = await startSandbox({
 		...options.sandbox,
-		port: await freePort(options.sandbox?.port),
+		port: options.sandbox?.port && (await freePort(options.sandbox.port)),
 	});
 	const outside = await openOutside(path.join(userFolder, 'stand-ins'), options.outsidePort);
 	const folder = filesOf(userFolder);

@@ -56,9 +56,15 @@ export async function collectBody(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
-/** Starts a server on a free port of the loopback, or on the given one; returns the port. */
-export async function listen(server: Server, port = 0): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+/** Starts a server on the loopback, on the wished port where that is free; returns the port. */
+export async function listen(server: Server, wished = 0): Promise<number> {
+	await new Promise<void>((resolve, reject) => {
+		// Whoever probed the port before may have lost it since.
+		server.once('error', (error) =>
+			server.listening || wished === 0 ? reject(error) : server.listen(0, '127.0.0.1'),
+		);
+		server.listen(wished, '127.0.0.1', resolve);
+	});
 	return (server.address() as AddressInfo).port;
 }
 
