@@ -23,11 +23,14 @@ const makeModes = (
 	],
 });
 
-/** The value of a list. One that has no name was never chosen. */
+/**
+ * The value of a list. One that has no name was never chosen. n8n looks all lists of a node up again when its credential
+ * changes, and empties those that it looks up while another one's members change: with the empty URL none does.
+ */
 const chosen = (value: string, cachedResultName?: string): INodeProperties['default'] => ({
 	mode: 'list',
 	value,
-	...(cachedResultName !== undefined && { cachedResultName }),
+	...(cachedResultName !== undefined && { cachedResultName, cachedResultUrl: '' }),
 });
 
 /** A locator, so that an expression or a model can give any value. */

@@ -1,15 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { parseUsage } from '../../shared/check/show';
-import type { UsageMeta } from '../../shared/service/schemas';
 import type { ItemOutcome } from './outcomes';
 
 /** How one order has ended, for the hint. */
 export interface OrderSummary {
 	/** Who paid; undefined where there is no check. */
 	paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse' | undefined;
-	/** The counts of the package, as the service sent them. */
-	usage: UsageMeta | null | undefined;
+	/** How many checks its answer says are left in the package. */
+	checksLeft: number | null;
 }
 
 const countNoun = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -21,7 +19,7 @@ const countIf = (number: number, write: (number: number) => string) =>
 
 /** Responses come out of order: the lowest count left is the latest. */
 function findChecksLeft(orders: readonly OrderSummary[]): number | undefined {
-	const known = orders.flatMap(({ usage }) => parseUsage(usage).checksLeft ?? []);
+	const known = orders.flatMap(({ checksLeft }) => checksLeft ?? []);
 	return known.length > 0 ? known.reduce((least, left) => Math.min(least, left)) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { CheckFacts } from '../../shared/check/show';
+import { parseUsage, type CheckFacts } from '../../shared/check/show';
 import { parseDate } from '../../shared/base/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/service/schemas';
@@ -192,10 +192,10 @@ function logIfCancelled({ context, session }: NodeRun, orders: readonly Order[])
 /** How an order has ended, for the hint. */
 function summarize(order: Order, { result }: Partial<Check>): OrderSummary {
 	const { entry, failed, submitted } = order;
-	const usage = failed ? undefined : (result ?? submitted)?.usage;
-	if (entry.state !== 'taken') return { paidBy: undefined, usage };
-	if (entry.paidBy === undefined) return { paidBy: 'somebodyElse', usage };
-	return { paidBy: order.isPayer(order.items[0]) ? 'thisTry' : 'earlierTry', usage };
+	const { checksLeft } = parseUsage(failed ? undefined : (result ?? submitted)?.usage);
+	if (entry.state !== 'taken') return { paidBy: undefined, checksLeft };
+	if (entry.paidBy === undefined) return { paidBy: 'somebodyElse', checksLeft };
+	return { paidBy: order.isPayer(order.items[0]) ? 'thisTry' : 'earlierTry', checksLeft };
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
@@ -215,17 +215,13 @@ export async function collect(run: NodeRun, plan: Plan, results: Results): Promi
 			? combineWallet(parts, row.wallet, isStopped)
 			: endItem(ordersOf[index][0], parts[0]);
 	});
+	const summaries = await mapInSlices(orders, (order) => summarize(order, find(order)));
 	await giveWay();
 	logIfCancelled(run, orders);
 	const asked = orders.reduce((sum, { items }) => sum + items.length, 0);
 	const merged = asked - orders.length;
-	const said = run.options.dryRun
-		? sayDry(outcomes, merged)
-		: sayCharged(
-				orders.map((order) => summarize(order, find(order))),
-				merged,
-			);
-	run.sentences.push(said);
+	const { dryRun } = run.options;
+	run.sentences.push(dryRun ? sayDry(outcomes, merged) : sayCharged(summaries, merged));
 	return outcomes;
 }
 

@@ -99,7 +99,7 @@ async function send({ url, body, headers, abortSignal: signal }: IHttpRequestOpt
 let sandbox: ChildProcessWithoutNullStreams;
 let baseUrl: string;
 // A connection that is kept may end just as the next request leaves.
-const agent = new Agent({ keepAlive: false });
+const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
 const profiler = new Session();
 

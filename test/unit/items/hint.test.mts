@@ -7,14 +7,14 @@ import {
 } from '../../../nodes/AmlCheck/items/hint.ts';
 import { fail } from './support.mts';
 
-const orders = (text: string, ...left: unknown[]): OrderSummary[] =>
+const orders = (text: string, ...left: number[]): OrderSummary[] =>
 	[...text].map((letter, at) => ({
 		paidBy: ({ t: 'thisTry', e: 'earlierTry', s: 'somebodyElse' } as const)[letter as 't'],
-		usage: at in left ? { cheks_left: left[at] } : null,
+		checksLeft: left[at] ?? null,
 	}));
 
 it.each<[string, OrderSummary[], number, string]>([
-	['one', orders('t', '9'), 0, '1 check charged, 9 checks left in the package.'],
+	['one', orders('t', 9), 0, '1 check charged, 9 checks left in the package.'],
 	['none', orders('-'), 0, '0 checks charged.'],
 	[
 		'several',
@@ -22,13 +22,7 @@ it.each<[string, OrderSummary[], number, string]>([
 		2,
 		'2 checks charged, 1 already paid for in an earlier try, 2 items merged, 1 report reused.',
 	],
-	[
-		'late answers',
-		orders('ttt', '3', '1', '2'),
-		0,
-		'3 checks charged, 1 check left in the package.',
-	],
-	['odd counts', orders('tt', 'x', {}), 0, '2 checks charged.'],
+	['late answers', orders('ttt', 3, 1, 2), 0, '3 checks charged, 1 check left in the package.'],
 ])('%s', (_, all, merged, words) => expect(sayCharged(all, merged)).toBe(words));
 
 it('a Dry Run says what it would cost', () => {
