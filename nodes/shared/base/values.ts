@@ -38,19 +38,12 @@ export function byName(a: string, b: string): number {
 	return byText(a.toLowerCase(), b.toLowerCase());
 }
 
-/** Removes the entries that were set first until a map is small enough. */
-function dropOldest(map: Map<string, unknown>, most: number): void {
-	for (const key of map.keys()) {
-		if (map.size <= most) return;
-		map.delete(key);
-	}
-}
-
-/** Keeps a value as the newest of a map, and so many in all. */
+/** Keeps a value as the newest of a map, and so many in all: the one that was set first goes. */
 export function keepRecent<T>(map: Map<string, T>, key: string, value: T, most: number): T {
 	map.delete(key);
 	map.set(key, value);
-	if (map.size > most) dropOldest(map, most);
+	const [oldest] = map.keys();
+	if (map.size > most && oldest !== undefined) map.delete(oldest);
 	return value;
 }
 

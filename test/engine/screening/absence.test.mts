@@ -274,3 +274,17 @@ describe('a reading that ends above the lost check proves nothing', () => {
 		});
 	});
 });
+
+it('a record without a hash may be the check: it is a question, and nothing is sent again', async () => {
+	await inWorld({ ...CHARGES, tellAsset: true }, async ({ sandbox }) => {
+		sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+		const change = (body: { result: { history: Array<Record<string, unknown>> } }) => {
+			for (const record of body.result.history) record.hash = null;
+			return body;
+		};
+		sandbox.fault({ method: HISTORY, kind: 'changed', times: Infinity, change });
+		const { error } = await runBtc(sandbox, btcWallets(1), {}, SPLIT);
+		expect(detailsOf(error[0]!)).toMatchObject({ reason: 'unsure', fault: 'payment' });
+		expect(sandbox.stats().charges).toBe(1);
+	});
+});
