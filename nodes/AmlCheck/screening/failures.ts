@@ -62,10 +62,19 @@ export const notSubmitted = {
 		),
 };
 
-/** An earlier request of which nobody knows what happened. */
-export const earlierLost = (): AmlCheckError =>
+/** A request ends within a minute, shows within two, and clocks differ by one: then an empty history proves that it is unpaid. */
+const PROVED_AFTER_MS = 4 * 60_000;
+
+/**
+ * An earlier request of which nobody knows what happened.
+ * @param endedAt when it ended at the latest, in Unix milliseconds, where that is known.
+ */
+export const earlierLost = (endedAt?: number): AmlCheckError =>
 	makeFailure('unsure', {
-		facts: { happened: 'An earlier request for this check got no usable answer' },
+		facts: {
+			happened: 'An earlier request for this check got no usable answer',
+			provedAt: endedAt === undefined ? undefined : endedAt + PROVED_AFTER_MS,
+		},
 	});
 
 /** The history is too long, or its pages too slow, for the time of the run. */
@@ -86,13 +95,10 @@ export const otherTarget = (hash: string): AmlCheckError =>
 		},
 	});
 
-/** A request ends within a minute, shows within two, and clocks differ by one: then an empty history proves that it is unpaid. */
-const PROVED_AFTER_MS = 4 * 60_000;
-
 /** The request may have been taken. */
 function withSent(failure: AmlCheckError, { sentAt, candidates }: Sent): AmlCheckError {
 	const { reason, hashes, message: happened, facts } = failure;
-	const provedAt = sentAt + PROVED_AFTER_MS;
+	const provedAt = Math.max(sentAt + PROVED_AFTER_MS, facts.provedAt ?? 0);
 	return makeFailure(reason === 'cancelled' ? reason : 'unsure', {
 		fault: 'payment',
 		hashes: [...new Set([...candidates, ...hashes])],

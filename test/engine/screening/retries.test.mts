@@ -1,4 +1,5 @@
 /** Trying again: Retry On Fail, Retry, Retry of an execution whose process died. What was paid for is not paid again. */
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import type { FaultKind, Sandbox } from '../../../sandbox/server.mts';
@@ -243,12 +244,18 @@ describe('the Retry of an execution whose process died', () => {
 
 	it('pays nothing while the history can not be read', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			// It died long after its beginning, perhaps just after a request.
 			const failed = await cutOff({ sandbox, clock });
 			const { charges } = sandbox.stats();
-			await clock.wait(150_000);
+			await clock.wait(HOUR);
+			forget(failed);
+			forgetRequests();
+			const diedAt = clock.now;
 			sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', times: Infinity });
 			const again = await failed.retry();
 			expect(again.status).toBe('error');
+			const [, provedAt = ''] = / from (\S+Z) on/.exec(String(again.failure?.description)) ?? [];
+			expect(Date.parse(provedAt)).toBeGreaterThan(diedAt + 2 * 60_000);
 			expect(sandbox.stats().charges).toBe(charges);
 		});
 	});
