@@ -24,7 +24,8 @@ import {
 /*
  * One poll of the trigger:
  *
- * 1. It reads down from the newest check until everything below began before the floor (`reading.ts`).
+ * 1. It reads down from the newest check, or from where a long reading had to stop, until everything below began before
+ *    the floor (`reading.ts`).
  * 2. A check that is not in `seen` is new. What is new and has ended is delivered, oldest first (`decide.ts`).
  * 3. Checks that have not ended, and those whose report can't be read, stay open.
  * 4. What the poll has no time for is not remembered, so the next one finds it again.

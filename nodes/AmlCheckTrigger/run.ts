@@ -29,7 +29,7 @@ import { makeItems, makeRules, parseSettings } from './rules';
 /** How long the first page is asked for: somebody waits while a workflow is published or a test event is fetched. */
 const FIRST_MS = { waitedFor: 9_000, scheduled: 30_000 };
 
-/** n8n makes five attempts to publish, and pauses 15 seconds between them: 40 seconds if nothing answers. */
+/** n8n makes five attempts to publish, with 15 seconds of pauses in all: 40 seconds if nothing answers. */
 const PING = { withinMs: 5_000, maxAttempts: 1 };
 
 const CATCHES_UP =

@@ -16,7 +16,7 @@ const MAX_PAUSE_MS = 8_000;
 
 /** Says when submissions of a run may leave, from what the last answers say about the service. */
 export class Gate {
-	/** Whether a submission of this run has had a usable answer, and whether the last answer was unusable. */
+	/** Whether a submission has had a usable answer since the last loss, and whether the last answer was unusable. */
 	private isProven = false;
 	private isCareful = false;
 	/** After an unusable answer nothing leaves until a look that began later was answered; on the monotonic clock. */

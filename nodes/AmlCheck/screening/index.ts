@@ -8,7 +8,8 @@
  *     all results; for three checks or fewer their results are requested instead.
  *  5. A check that the history proves is taken; one that it could mean is named, and stays a question.
  *  6. A check that a whole reading doesn't show two minutes after its request is wanted again, and sent under its id.
- *  7. The entry says that a request leaves before it does, and nothing leaves before the service has answered a free one.
+ *  7. The entry says that a request leaves before it does, and none leaves unless a free one was answered within the last
+ *     ten minutes.
  *  8. After an answer that is lost nothing more leaves until a look is answered, and then one request at a time.
  *  9. The results of checks that have ended are requested, and with them the owner of the address.
  * 10. Every item is made from the entry of its order.

@@ -28,7 +28,7 @@ interface Base {
 	/** The request's, until the service refuses it. */
 	id: string;
 	asked: Asked;
-	/** How often it has left, as far as is known. */
+	/** How often it has left, without the requests that were surely not taken. */
 	sends: number;
 }
 

@@ -9,7 +9,7 @@ import type { Order } from './order';
 import type { Results } from './results';
 import { submit, type Answer, type Unanswered } from './submit';
 
-/** It is sent thrice at most. */
+/** So many lost requests in a row end an order: it is sent thrice. */
 const MAX_SENDS = 3;
 
 /** How long a reading may take although the run's time is over, in milliseconds. */

@@ -74,7 +74,7 @@ export class Order {
 	submitted?: { check: SubmittedCheck; usage?: UsageMeta | null };
 	/** Whether this try has sent it. */
 	isNew = false;
-	/** Whether its request left before the service had given this run a usable answer. */
+	/** Whether its request left before the service had given a usable answer, or one since the last loss. */
 	isTrial = false;
 	/** Whether the history is still to be asked for a recent check in place of a new one. */
 	asksReuse: boolean;
