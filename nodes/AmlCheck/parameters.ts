@@ -63,7 +63,7 @@ export class Parameters {
 		return this.once(`read ${name}`, name, () => {
 			const given = this.given(name, index, null);
 			const value = isObject(given) && '__rl' in given ? given.value : given;
-			return this.readGiven(name, () => parseValue(read, value, toLabel(name), byDefault));
+			return this.blameItem(name, () => parseValue(read, value, toLabel(name), byDefault));
 		});
 	}
 
@@ -82,11 +82,11 @@ export class Parameters {
 	/** The entries of a collection such as Filters. */
 	collection<O extends Options>(entries: O, name: string, index: number): ReadOptions<O> {
 		const value = this.given(name, index, {});
-		return this.readGiven(name, () => parseOptions(entries, value, toLabel(name)));
+		return this.blameItem(name, () => parseOptions(entries, value, toLabel(name)));
 	}
 
 	/** Reads a parameter. If its value can't be used, an expression means that the item is at fault, and not the setup. */
-	readGiven<T>(name: string, read: () => T): T {
+	blameItem<T>(name: string, read: () => T): T {
 		try {
 			return read();
 		} catch (thrown) {

@@ -20,7 +20,7 @@ const MAX_HIDDEN = 10;
 /** How long it asks for one that doesn't end, in seconds. */
 const PATIENCE = 7 * 24 * 60 * 60;
 
-interface Report {
+interface FetchedReport {
 	check: CheckRecord;
 	usage: UsageMeta | null;
 	/** Undefined where the service has no search for it. */
@@ -30,11 +30,11 @@ interface Report {
 /** A check to hand over, with its report, or with the reason why there is none. */
 export interface Delivery {
 	item: HistoryItem;
-	report?: Report;
+	report?: FetchedReport;
 	missing?: string;
 }
 
-export type ReportAnswer = { report: Report } | { missing: string };
+export type ReportAnswer = { report: FetchedReport } | { missing: string };
 
 export interface Rules {
 	triggerOn: 'checkCompleted' | 'checkCreated';
@@ -98,7 +98,7 @@ const makeItem = (hash: string, check?: CheckRecord): HistoryItem =>
 	parseHistoryItem({ ...(check && (asSent(check) as object)), hash })!;
 
 /** Why a report can't be used; null if it can. */
-function findDoubt({ hash, item, target }: DueCheck, { check }: Report): string | null {
+function findDoubt({ hash, item, target }: DueCheck, { check }: FetchedReport): string | null {
 	if (item !== undefined) return reasonNotToUse(item, check);
 	return digestTarget(check) === target
 		? reasonNotToUse(makeItem(hash, check), check)
@@ -108,7 +108,7 @@ function findDoubt({ hash, item, target }: DueCheck, { check }: Report): string 
 /** Whether a check that no page shows has not ended, as its own record says. One of last week counts as unreadable. */
 const isStillOpen = (
 	{ item, tries, since }: DueCheck,
-	report: Report | undefined,
+	report: FetchedReport | undefined,
 	now: number,
 ): boolean =>
 	item === undefined &&
@@ -122,7 +122,7 @@ const isStillOpen = (
  * @param answer undefined for a check of a page that needs no report.
  * @param now in Unix seconds.
  */
-export function judge(due: DueCheck, answer: ReportAnswer | undefined, now: number): Verdict {
+export function judgeAnswer(due: DueCheck, answer: ReportAnswer | undefined, now: number): Verdict {
 	const { hash, item = makeItem(hash), tries } = due;
 	if (answer === undefined) return { kind: 'deliver', delivery: { item } };
 	const report = 'report' in answer ? answer.report : undefined;

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import {
 	findDue,
 	forget,
-	judge,
+	judgeAnswer,
 	MAX_TRIES,
 	noteLine,
 	noteVerdict,
@@ -126,7 +126,7 @@ async function deliver(
 	const deliveries: Delivery[] = [];
 	for (const one of due) {
 		if (left.has(one.hash)) continue;
-		const verdict = judge(one, answers.get(one.hash), now);
+		const verdict = judgeAnswer(one, answers.get(one.hash), now);
 		noteVerdict(memory, one, verdict, now);
 		if (verdict.kind === 'deliver' && rules.accepts(verdict.delivery))
 			deliveries.push(verdict.delivery);

@@ -62,7 +62,7 @@ function parseFilter(item: ItemRun): HistoryFilter {
 	const { parameters, index } = item;
 	const raw = parameters.collection(CHECK_FILTERS, 'filters', index);
 	const parseDate = (value: unknown, label: string) =>
-		parameters.readGiven('filters', () => parseDateFilter(item, value, label));
+		parameters.blameItem('filters', () => parseDateFilter(item, value, label));
 	refuseEmptyRange(raw);
 	return withoutEmpty<HistoryFilter>({
 		currency: raw.network,

@@ -7,7 +7,7 @@ import {
 	needsList,
 	parseEntered,
 	type Decision,
-	type Wanted,
+	type Saying,
 } from '../../shared/wallet/decide';
 import { nameNetworks, NETWORK_CODES } from '../../shared/wallet/networks';
 import * as fields from '../fields/common';
@@ -28,7 +28,7 @@ const toFacts = ({ notScreened, missing }: NonNullable<Decision['wallet']>): Wal
 });
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
-function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Wanted {
+function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Saying {
 	const asset = parameters.text('asset', index);
 	const wanted = parseEntered({
 		kind,
@@ -42,7 +42,7 @@ function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Wa
 }
 
 /** Decides what an item screens. Throws for a target that can't be screened: nothing is paid for it then. */
-async function decideItem(session: RpcSession, wanted: Wanted): Promise<Decision> {
+async function decideItem(session: RpcSession, wanted: Saying): Promise<Decision> {
 	const list = needsList(wanted) ? await tryFetchCurrencies(session) : { entries: [] };
 	const first = decide(wanted, list);
 	// The asset is known to the list alone: its outage is the reason of this item, or passes.

@@ -17,7 +17,7 @@ export interface Plan {
 	ledger: Ledger;
 }
 
-interface Wanted extends Pick<ReadRow, 'wallet' | 'written'> {
+interface RowDecision extends Pick<ReadRow, 'wallet' | 'written'> {
 	targets: readonly WantedTarget[];
 }
 
@@ -25,7 +25,7 @@ interface Wanted extends Pick<ReadRow, 'wallet' | 'written'> {
  * Reads the parameters of one item, and returns what decides what it wants screened: that may need the service. Either
  * may throw, which refuses the item before it is paid for.
  */
-export type ParseWanted = (index: number) => () => Promise<Wanted>;
+export type ParseWanted = (index: number) => () => Promise<RowDecision>;
 
 /** The most cautious option of merged items holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {

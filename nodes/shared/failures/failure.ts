@@ -48,7 +48,7 @@ export const isTransient = ({ reason, fault }: Pick<Failure, 'reason' | 'fault'>
 	fault === 'service' && ['rateLimited', 'unavailable', 'unreachable'].includes(reason);
 
 /** Whether the service read a request and said no, in whatever words (contract 1). */
-export const isRefusal = ({ reason, facts }: Pick<Failure, 'reason' | 'facts'>): boolean =>
+export const saysNo = ({ reason, facts }: Pick<Failure, 'reason' | 'facts'>): boolean =>
 	reason === 'refused' ||
 	reason === 'notFound' ||
 	// JSON-RPC's own codes are below 0, HTTP's are not.

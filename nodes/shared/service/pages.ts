@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../base/contract';
 import { latestDateSeconds } from '../base/dates';
-import { isRefusal, toFailure } from '../failures/failure';
+import { saysNo, toFailure } from '../failures/failure';
 import { parseNumber } from '../base/format';
 import {
 	asSent,
@@ -69,7 +69,7 @@ export async function fetchHistoryPage(
 			return await requestPage(session, query, options);
 		} catch (thrown) {
 			const failure = toFailure(thrown);
-			if (query.page === 0 || !isRefusal(failure)) throw failure;
+			if (query.page === 0 || !saysNo(failure)) throw failure;
 			if (refusals > 0) return EMPTY_PAGE;
 		}
 }

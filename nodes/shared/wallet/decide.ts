@@ -23,7 +23,7 @@ export interface Entered {
 }
 
 /** What the texts say together, as far as the service's list isn't needed for it. */
-export interface Wanted extends Pick<Entered, 'kind' | 'token'> {
+export interface Saying extends Pick<Entered, 'kind' | 'token'> {
 	/** The networks on which the address is screened: several with All EVM Networks alone. */
 	networks: readonly Network[];
 	/** Further networks whose addresses have this form, where nothing but the form chose the network. */
@@ -34,7 +34,7 @@ export interface Wanted extends Pick<Entered, 'kind' | 'token'> {
 }
 
 /** What is screened: one check for each target. */
-export interface Decision extends Pick<Wanted, 'otherNetworks'> {
+export interface Decision extends Pick<Saying, 'otherNetworks'> {
 	targets: Array<{
 		kind: TargetKind;
 		asset: Asset;
@@ -64,7 +64,7 @@ function findPlaces(
 	named: Names['network'],
 	address: ParsedTarget,
 	transaction: ParsedTarget | undefined,
-): Pick<Wanted, 'networks' | 'otherNetworks'> | Refusal {
+): Pick<Saying, 'networks' | 'otherNetworks'> | Refusal {
 	const own = findNetworks(address.target);
 	if (named === 'evm')
 		return own.includes('ETH')
@@ -84,7 +84,7 @@ function findPlaces(
 }
 
 /** Why a transaction can't be screened: it is on one network and moves one asset. */
-function refuseTransaction(wanted: Wanted, isChosen: boolean): Refusal | undefined {
+function refuseTransaction(wanted: Saying, isChosen: boolean): Refusal | undefined {
 	const { asset, networks, address, transaction } = wanted;
 	const [network] = networks;
 	if (networks.length > 1)
@@ -109,7 +109,7 @@ function refuseTransaction(wanted: Wanted, isChosen: boolean): Refusal | undefin
  * Reads what the texts of an item say. Never throws.
  * @returns what they say together; or why that is nothing.
  */
-export function parseEntered(entered: Entered): Wanted | Refusal {
+export function parseEntered(entered: Entered): Saying | Refusal {
 	const { kind, token } = entered;
 	const names = parseNames(entered.network, entered.asset);
 	if (isRefusal(names)) return names;
@@ -132,7 +132,7 @@ export function parseEntered(entered: Entered): Wanted | Refusal {
 }
 
 /** Whether the decision needs the service's list: for a token without a code, and to know contracts from wallets. */
-export const needsList = ({ networks, asset }: Wanted): boolean =>
+export const needsList = ({ networks, asset }: Saying): boolean =>
 	asset === 'token' ||
 	networks.some(
 		(network) => hasContracts(network) || (asset !== 'coin' && NETWORKS[network].stablecoins),
@@ -161,7 +161,7 @@ function listAssets(
 
 /** The assets of an item. */
 function decideAssets(
-	{ networks, asset, token }: Wanted,
+	{ networks, asset, token }: Saying,
 	list: CurrencyList,
 ): { assets: Asset[]; wallet?: Decision['wallet'] } | Refusal | 'unread' {
 	const [network] = networks;
@@ -183,7 +183,7 @@ function decideAssets(
  * @param list the service's list, as far as it could be had; without entries where it isn't needed.
  * @returns `unread` where the decision depends on a list that couldn't be read.
  */
-export function decide(wanted: Wanted, list: CurrencyList): Decision | Refusal | 'unread' {
+export function decide(wanted: Saying, list: CurrencyList): Decision | Refusal | 'unread' {
 	const { kind, networks, otherNetworks, address, transaction } = wanted;
 	const [network] = networks;
 	const sent = writeAddress(address.target, network) ?? address.target;

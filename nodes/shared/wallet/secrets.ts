@@ -35,13 +35,13 @@ const KEY_TEXTS: readonly RegExp[] = [
 ];
 
 /** The parts of a text that can be a key. */
-const findPieces = (text: string): string[] =>
+const findKeyPieces = (text: string): string[] =>
 	text.split(/[^A-Za-z\d_]+/).filter((piece) => piece.length >= 28);
 
 /** Whether a text has the form of a key, or a part of it has. */
 export const holdsKey = (text: string): boolean =>
 	KEY_TEXTS.some((form) => form.test(text)) ||
-	findPieces(text).some((piece) => KEYS.some((form) => form.test(piece)));
+	findKeyPieces(text).some((piece) => KEYS.some((form) => form.test(piece)));
 
 /** A wallet is restored from so many words, or more. */
 const FEWEST_WORDS = 12;
@@ -78,4 +78,4 @@ export const holdsSecret = (value: unknown): boolean =>
 
 /** Whether a text is a key whose checksum fits, or may be the words of a seed, where the form of a key alone says nothing. */
 export const isSurelySecret = (text: string): boolean =>
-	isPhrase(text) || findPieces(text).some(isCheckedKey);
+	isPhrase(text) || findKeyPieces(text).some(isCheckedKey);

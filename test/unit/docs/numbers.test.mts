@@ -8,7 +8,7 @@ import {
 	decide,
 	parseEntered,
 	type Decision,
-	type Wanted,
+	type Saying,
 } from '../../../nodes/shared/wallet/decide.ts';
 import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/wallet/networks.ts';
 import { quote } from '../../../nodes/shared/wallet/quote.ts';
@@ -86,7 +86,7 @@ function countChecks(address: Network, network: string): number {
 		token: { value: '' },
 		address: makeAddress(address, 1),
 	});
-	return (decide(wanted as Wanted, { entries: CURRENCY_LIST }) as Decision).targets.length;
+	return (decide(wanted as Saying, { entries: CURRENCY_LIST }) as Decision).targets.length;
 }
 
 it('the reference says how many checks all assets of a wallet take', () => {

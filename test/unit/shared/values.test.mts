@@ -38,8 +38,8 @@ it('a map keeps so many values, those that were used last', () => {
 	const map = new Map(Object.entries({ a: 1, b: 2, c: 3 }));
 	expect(keepRecent(map, 'a', 4, 3)).toBe(4);
 	expect([...map]).toEqual(Object.entries({ b: 2, c: 3, a: 4 }));
-	keepRecent(map, 'd', 5, 2);
-	expect([...map]).toEqual(Object.entries({ a: 4, d: 5 }));
+	keepRecent(map, 'd', 5, 3);
+	expect([...map]).toEqual(Object.entries({ c: 3, a: 4, d: 5 }));
 });
 
 it('keys without a value are left out, and no others', () =>

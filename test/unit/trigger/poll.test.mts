@@ -1,6 +1,6 @@
 /** Single polls by tables: what an answer makes of a check, what a backlog comes to, what the history may not do. */
 import {
-	judge,
+	judgeAnswer,
 	type DueCheck,
 	type ReportAnswer,
 	type Rules,
@@ -354,6 +354,6 @@ describe('the answer to a hash', () => {
 		['hidden, no answer for the fifth time', { ...hidden, tries: 4 }, NONE, 'without a report'],
 		['hidden for a week, still pending', { ...hidden, since: T0 - 8 * DAY }, PENDING, 'wait 1'],
 	] as const)('%s: %#', (_, due, answer, expected) => {
-		expect(inWords(judge(due, answer, T0))).toBe(expected);
+		expect(inWords(judgeAnswer(due, answer, T0))).toBe(expected);
 	});
 });
