@@ -55,8 +55,8 @@ export class Gate {
 		return performance.now() - unusable.at < KNOWN_MS ? unusable.failure : undefined;
 	}
 
-	/** A submission leaves. @returns whether it is to show that the service gives usable answers. */
-	pass(): boolean {
+	/** Whether a submission that leaves now is to show that the service gives usable answers. */
+	get isOnTrial(): boolean {
 		return !this.isProven;
 	}
 
@@ -79,7 +79,7 @@ export class Gate {
 		this.isCareful = false;
 	}
 
-	/** An answer to a submission is lost. @param isTrial what `pass` has returned for it. */
+	/** An answer to a submission is lost. @param isTrial whether the service was on trial when it left. */
 	noteLost(failure: AmlCheckError, isTrial: boolean): void {
 		const { service } = this.session;
 		const { count = 0 } = service.unusable ?? {};

@@ -217,14 +217,14 @@ export class Loop {
 		answer: Exclude<HistoryAnswer, { kind: 'take' }>,
 		wholeAtMs: number,
 	): void {
-		const found = answer.kind === 'candidates' ? answer : { hashes: [], hasAll: false };
-		order.lose(lost, found.hashes);
+		const isFound = answer.kind === 'candidates';
+		order.lose(lost, isFound ? answer.hashes : []);
 		const { entry } = order;
 		const isProof = wholeAtMs >= lost.endedAt + SHOWN_MS;
 		const isNamed = entry.state === 'sent' && entry.candidates.length > 0;
-		if (order.failed || (!isProof && !found.hasAll)) return;
+		if (order.failed || (!isProof && !(isFound && answer.hasAll))) return;
 		// A record without a hash can't be named, and may be its check all the same.
-		if (isNamed || answer.kind === 'candidates') return this.fail(order, lost.failure);
+		if (isNamed || isFound) return this.fail(order, lost.failure);
 		order.free('absent');
 		this.session.deadline.progressed();
 		if (entry.sends >= MAX_SENDS) this.fail(order, lost.failure);
@@ -314,7 +314,7 @@ export class Loop {
 		if (!this.mayLeave || order.forerunner) return false;
 		const failure = this.refuseMore(1);
 		if (failure) this.fail(order, failure);
-		else order.isTrial = this.gate.pass();
+		else order.isTrial = this.gate.isOnTrial;
 		return failure === undefined;
 	}
 
