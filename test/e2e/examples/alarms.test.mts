@@ -2,6 +2,7 @@
  * The examples that tell somebody: alerts, the digest, and the watch over the account and the workflows. Each in a real
  * n8n; the tests look at what Slack and the mailbox got.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredWorkflow, Workflow } from '../../../instance/rest.mts';
 import { bookAddress, type BookKind } from '../../../sandbox/server.mts';
 import { takeMessages } from '../../../scripts/screenshots/results.mts';
@@ -107,121 +108,121 @@ describe('Report each day what was screened', () => {
 
 describe('Watch the account and its workflows', () => {
 	let watch: StoredWorkflow;
-	const mails = () => world.outside.mails.filter(({ to }) => to.includes('compliance@example.com'));
-	/** How long a look may take where others use the machine. */
-	const LOOK_MS = 150_000;
-	const mailWith = async (text: RegExp, from = 0) =>
-		await eventually(
-			`a mail with ${text}`,
-			async () =>
-				mails()
-					.slice(from)
-					.find((mail) => text.test(mail.text)),
-			LOOK_MS,
-		);
-	/**
-	 * It looks every five seconds, since what it remembers is kept between published runs only, and leaves n8n twenty
-	 * seconds for the call of an error workflow in place of a minute.
-	 */
-	const often = (example: Workflow) => {
-		const rule = { interval: [{ field: 'seconds', secondsInterval: 5 }] };
-		const text = JSON.stringify(withParameters(example, 'Every 15 Minutes', { rule }));
-		return JSON.parse(
-			text.replace('Date.now() - time > 60000', 'Date.now() - time > 20000'),
-		) as Workflow;
-	};
-	/** Until the watch has looked twice more. */
-	async function looks(): Promise<void> {
-		const count = async () => (await world.rest.executions(watch)).length;
-		const before = await count();
-		await eventually('two looks', async () => (await count()) >= before + 2, LOOK_MS);
+	const mails = () =>
+		world.outside.mails
+			.filter(({ to }) => to.includes('compliance@example.com'))
+			.map(({ text }) => text);
+	/** What the schedule does every 15 minutes; returns the mails that left meanwhile. */
+	async function look(): Promise<string> {
+		const known = mails().length;
+		const { status, data } = await world.rest.run(watch, 'Every 15 Minutes');
+		expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
+		return mails().slice(known).join('\n---\n');
 	}
-	const withErrorWorkflow = (example: Workflow): Workflow => ({
-		...polling(example),
-		settings: { ...example.settings, errorWorkflow: watch.id },
-	});
+	/** The alerts, published; n8n takes an error workflow at publishing. */
+	const publishAlerts = async (errorWorkflow?: string) =>
+		await world.publish('slack-alerts', (example) => ({
+			...polling(example),
+			settings: { ...example.settings, ...(errorWorkflow ? { errorWorkflow } : {}) },
+		}));
+	const mailAbout = async (text: RegExp, from: number) =>
+		await eventually(`a mail with ${text}`, async () =>
+			mails()
+				.slice(from)
+				.find((mail) => text.test(mail)),
+		);
 
 	beforeAll(async () => {
 		// The number of checks left stands in the answer about the newest check.
 		world.sandbox.addCheck({ currency: 'BTC', address: bookAddress('BTC', 'low') });
-		watch = await world.publish('watch-account', often);
+		watch = await world.publish('watch-account', (example) => {
+			const rule = { interval: [{ field: 'cronExpression', expression: '0 0 1 1 *' }] };
+			const text = JSON.stringify(withParameters(example, 'Every 15 Minutes', { rule }));
+			// n8n has a second for its call in place of a minute.
+			return JSON.parse(text.replace('> 60000', '> 1000')) as Workflow;
+		});
 	});
+
+	afterEach(() =>
+		world.sandbox.configure({ packageSize: 10_000, token: world.sandbox.token, latencyMs: 0 }),
+	);
 
 	afterAll(async () => {
 		await world.rest.deactivate(watch);
-		world.sandbox.configure({ packageSize: 10_000, token: world.sandbox.token });
 	});
 
 	it('tells which workflows are published, and then is silent while all is well', async () => {
-		const { text } = await mailWith(/Your AML workflows are now/);
-		expect(text).toMatch(/Screen deposits: not published/);
-		await looks();
-		const known = mails().length;
-		await looks();
-		expect(mails()).toHaveLength(known);
+		const told = await look();
+		expect(told).toContain('Your AML workflows are now');
+		expect(told).toContain('Screen deposits: not published');
+		expect(await look()).toBe('');
 	});
 
 	it('a dead alarm: without error workflow, with one that n8n does not call, or unpublished, it is named', async () => {
-		const from = mails().length;
-		const alerts = await world.publish('slack-alerts', polling);
-		await mailWith(/Post Slack alerts.*has no error workflow/, from);
+		const alerts = await publishAlerts();
+		expect(await look()).toMatch(/Post Slack alerts.*has no error workflow/);
 		const { settings, versionId } = await world.rest.request<StoredWorkflow>(
 			'GET',
 			`/workflows/${alerts.id}`,
 		);
-		// n8n counts this only after Unpublish and Publish.
 		const chosen = { ...settings, errorWorkflow: watch.id };
 		await world.rest.request('PATCH', `/workflows/${alerts.id}`, { settings: chosen, versionId });
 		world.sandbox.configure({ token: 'another' });
-		await mailWith(/Post Slack alerts.*failed, and n8n did not call its error workflow/, from);
+		await eventually('the trigger fails', async () => (await world.rest.executions(alerts)).length);
 		world.sandbox.configure({ token: world.sandbox.token });
+		await eventually('it is named', async () =>
+			/Post Slack alerts.*failed, and n8n did not call its error workflow/.test(await look()),
+		);
 		await world.rest.deactivate(alerts);
-		await mailWith(/Post Slack alerts.*is no longer published/, from);
+		expect(await look()).toMatch(/Post Slack alerts.*is no longer published/);
 		await world.rest.request('POST', `/workflows/${alerts.id}/archive`, {});
-		await mailWith(/This is over:[\s\S]*is no longer published/, from);
-	}, 600_000);
+		expect(await look()).toMatch(/This is over:[\s\S]*is no longer published/);
+	});
 
-	it('a rehearsal fails in the alert workflow, and its mail comes through its error workflow', async () => {
-		const alerts = await world.publish('slack-alerts', withErrorWorkflow);
-		const url = `${world.rest.url}/form/${webhookIdOf(alerts, 'Rehearse the Alarm')}`;
+	it('a rehearsal fails in the alert workflow and rings; a look that runs meanwhile forgets nothing', async () => {
+		const alerts = await publishAlerts(watch.id);
+		await look();
+		const known = mails().length;
+		world.sandbox.configure({ latencyMs: 2_000 });
+		const running = await world.rest.start(watch, 'Every 15 Minutes');
 		const body = new FormData();
 		body.set('field-0', 'Ada');
-		const from = mails().length;
+		const url = `${world.rest.url}/form/${webhookIdOf(alerts, 'Rehearse the Alarm')}`;
 		await fetch(url, { method: 'POST', body });
-		expect((await mailWith(/rehearsal by Ada/, from)).text).toContain('Post Slack alerts');
+		expect(await mailAbout(/rehearsal by Ada/, known)).toContain('Post Slack alerts');
+		expect((await world.rest.execution(running)).status).toBe('running');
+		world.sandbox.configure({ latencyMs: 0 });
+		await world.rest.ended(running);
+		await sleep(1_500);
+		expect(await look()).toBe('');
+		expect(mails().slice(known)).toHaveLength(1);
 		await world.rest.deactivate(alerts);
 	});
 
-	it('rings once for each reason of a trigger that fails, and when the package runs low', async () => {
-		const from = mails().length;
-		const alerts = await world.publish('slack-alerts', withErrorWorkflow);
+	it('rings for a trigger that fails, and tells of the account once, until it is over', async () => {
+		const known = mails().length;
+		const alerts = await publishAlerts(watch.id);
+		world.sandbox.configure({ packageSize: world.charges + 1 });
+		expect(await look()).toContain('The package is low: checks left: 1');
 		world.sandbox.configure({ token: 'another' });
-		await mailWith(/Post Slack alerts[\s\S]*credentials/, from);
-		await mailWith(/The AML account can.t be read/, from);
-		await looks();
-		const about = mails()
-			.slice(from)
-			.filter(({ text }) => /“Post Slack alerts.*” failed:/.test(text));
-		expect(about).toHaveLength(1);
-		await world.rest.deactivate(alerts);
-		world.sandbox.configure({ token: world.sandbox.token, packageSize: world.charges + 1 });
-		await mailWith(/The package is low: checks left: 1/, from);
-		world.sandbox.configure({ packageSize: world.charges });
-		await mailWith(/The package is empty/, from);
+		await mailAbout(/“Post Slack alerts.*” failed:[\s\S]*credentials/, known);
+		const told = await look();
+		expect(told).toContain('The AML account can’t be read');
+		expect(told).not.toMatch(/over:\s+The package/);
+		world.sandbox.configure({ token: world.sandbox.token, packageSize: world.charges });
+		expect(await look()).toMatch(/The package is empty[\s\S]*over:[\s\S]*The package is low/);
+		await takeMessages(world, 'watch-account', 5);
 		world.sandbox.configure({ packageSize: 10_000 });
-		await mailWith(/This is over:[\s\S]*The package is empty/, from);
-		await takeMessages(world, 'watch-account', 4);
+		expect(await look()).toMatch(/This is over:\s+The package is empty/);
+		await world.rest.deactivate(alerts);
 	});
 
-	it('a mail that can not leave is sent later', async () => {
-		const from = mails().length;
+	it('a mail that can not leave is sent by the next look', async () => {
 		world.outside.refuseMails(true);
 		world.sandbox.configure({ packageSize: world.charges + 2 });
-		await looks();
-		expect(mails()).toHaveLength(from);
+		expect((await world.rest.run(watch, 'Every 15 Minutes')).status).toBe('error');
 		world.outside.refuseMails(false);
-		await mailWith(/The package is low/, from);
-		world.sandbox.configure({ packageSize: 10_000 });
+		expect(await look()).toContain('The package is low: checks left: 2');
 	});
 });
 

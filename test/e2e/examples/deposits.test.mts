@@ -140,13 +140,6 @@ it('the worse of transaction and sender decides', async () => {
 	expect(typo.summary).toMatch(/address/i);
 });
 
-it('coin and network as an exchange writes them, on another network', async () => {
-	const words = { coin: 'Tether', network: 'BNB Smart Chain (BEP20)' };
-	const target = { hash: makeTransaction('BSC', 'words'), address: bookAddress('BSC', 'low') };
-	const decision = await decide(deposit('words', { ...target, ...words }));
-	expect(decision).toMatchObject({ decision: 'approved', asset: 'USDT on BNB Smart Chain' });
-});
-
 it.each<[string, object]>([
 	['a wrong address', { address: 'nobody' }],
 	['a wrong hash', { hash: 'no hash' }],

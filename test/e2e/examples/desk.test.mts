@@ -1,29 +1,23 @@
 /**
- * The form of customers, the people who decide, the evidence for the auditor, and AI clients: they share the table
- * *AML Decisions*. Each in a real n8n; the tests look at what the customer, the reviewer and the auditor get.
+ * The form of customers, the people who decide, and the evidence for the auditor: they share the table *AML Decisions*.
+ * Each in a real n8n; the tests look at what the customer, the reviewer and the auditor get.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { SECRET } from '../../../instance/outside/index.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { INSTALL } from '../../../instance/paths.mts';
 import { outputOf, type StoredWorkflow } from '../../../instance/rest.mts';
 import { readExcel } from '../../../instance/spreadsheets.mts';
-import { bookAddress, makeAddress, type BookKind } from '../../../sandbox/server.mts';
+import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { takeOpenPage, takeRows } from '../../../scripts/screenshots/results.mts';
-import { chain, eventually, listNode, node, START_UP_MS } from '../harness/shared.mts';
+import { chain, eventually, node, START_UP_MS } from '../harness/shared.mts';
 import { answerPage, fillForm, type Page } from './forms.mts';
-import { connectMcp, type McpClient } from './mcpClient.mts';
-import { answerForm, formIn, opened } from './questions.mts';
+import { formIn, opened } from './questions.mts';
 import { atLength, jsonOf, openForm, submitForm, withTimeout } from './support.mts';
 import { World } from './world.mts';
 
 const HOUR_MS = 3_600_000;
-const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
-const SEED =
-	'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
-/** The hash of a check that the service doesn't know. */
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const SEED = `${'abandon '.repeat(11)}about`;
 
 let world: World;
 let form: StoredWorkflow;
@@ -83,7 +77,6 @@ async function openQuestion(customer: string): Promise<Page> {
 
 describe('Screen a wallet from a form', () => {
 	it.each<[string, string, string, string, number]>([
-		['Low', bookAddress('BTC', 'low'), 'Your wallet is accepted', 'approved', 1],
 		['Whole', bookAddress('TRX', 'low'), 'Your wallet is accepted', 'approved', 3],
 		['Dirty', bookAddress('TRX', 'dirtyUsdt'), 'We can’t accept', 'rejected', 3],
 		['Medium', bookAddress('BTC', 'medium'), 'We are looking at', 'review', 1],
@@ -95,12 +88,8 @@ describe('Screen a wallet from a form', () => {
 			const before = world.charges;
 			expect((await submit(name, address)).text).toContain(heading);
 			const row = await rowOf(name);
-			expect(row).toMatchObject({
-				decision,
-				address,
-				email: `${name}@example.com`,
-				source: 'form',
-			});
+			const email = `${name}@example.com`;
+			expect(row).toMatchObject({ decision, address, email, source: 'form' });
 			expect(row.summary).toContain(address);
 			expect(String(row.checks).match(/"hash":"[0-9a-f-]{36}"/g)).toHaveLength(paid);
 			expect(world.charges - before).toBe(paid);
@@ -108,8 +97,7 @@ describe('Screen a wallet from a form', () => {
 	);
 
 	it.each([
-		['Typo', MISTYPED, /17Axsk…4o36/],
-		['Nonsense', 'what is a wallet?', /address/],
+		['Typo', '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36', /17Axsk…4o36/],
 		['Seed', SEED, /may be|seed/],
 		['Bare', bookAddress('ETH', 'low'), /network/i],
 	])(
@@ -127,30 +115,13 @@ describe('Screen a wallet from a form', () => {
 		},
 	);
 
-	it('each network of the dropdown is screened as what it says', async () => {
-		await openForm(world.editor, form, 'Wallet Form');
-		const options = await world.editor.page.locator('#field-3 option').allInnerTexts();
-		const networks = 'BTC BCH BSV BSC ETH ETC LTC MATIC XLM TRX XRP'.split(' ');
-		const names = options
-			.map((option) => option.trim())
-			.filter((name) => !/^(Detect|Select)/.test(name));
-		expect(names).toHaveLength(networks.length);
-		const wrong = submit('Wrong Network', bookAddress('BTC', 'low'), 'Tron');
-		const forms = networks.map(async (network, index) => {
-			await submit(`Client of ${network}`, bookAddress(network, 'low'), names[index]);
-		});
-		await Promise.all([wrong, ...forms]);
-		for (const [index, network] of networks.entries()) {
-			const row = await rowOf(`Client of ${network}`);
-			expect([network, row.decision, row.network]).toEqual([network, 'approved', names[index]]);
-			expect(row.asset).toContain(names[index].replace(' Ledger', ''));
-		}
-		expect(await rowOf('Wrong Network')).toMatchObject({ decision: 'wrong address' });
-	});
-
-	it('in the browser: four fields, one button, one page', async () => {
+	it('in the browser: four fields, and each network of the dropdown is screened as what it says', async () => {
 		await openForm(world.editor, form, 'Wallet Form');
 		const { page } = world.editor;
+		const options = await page.locator('#field-3 option').allInnerTexts();
+		const names = options
+			.map((name) => name.trim())
+			.filter((name) => !/^(Detect|Select)/.test(name));
 		const values = ['Clicked', 'Clicked@example.com', bookAddress('ETH', 'medium')];
 		for (const [index, value] of values.entries())
 			await page.locator(`#field-${index}`).fill(value);
@@ -158,6 +129,20 @@ describe('Screen a wallet from a form', () => {
 		expect(await submitForm(world.editor)).toContain('We are looking at your wallet');
 		await takeOpenPage(page, 'screen-wallet-form', '.card');
 		expect(await rowOf('Clicked')).toMatchObject({ decision: 'review', network: 'Ethereum' });
+
+		const networks = 'BTC BCH BSV BSC ETH ETC LTC MATIC XLM TRX XRP'.split(' ');
+		expect(names).toHaveLength(networks.length);
+		const wrong = submit('Wrong Network', bookAddress('BTC', 'low'), 'Tron');
+		const forms = networks.map(
+			async (one, index) => await submit(`Client of ${one}`, bookAddress(one, 'low'), names[index]),
+		);
+		await Promise.all([wrong, ...forms]);
+		for (const [index, network] of networks.entries()) {
+			const row = await rowOf(`Client of ${network}`);
+			expect([network, row.decision, row.network]).toEqual([network, 'approved', names[index]]);
+			expect(row.asset).toContain(names[index].replace(' Ledger', ''));
+		}
+		expect(await rowOf('Wrong Network')).toMatchObject({ decision: 'wrong address' });
 	});
 
 	it('an outage and an empty package wait for a person, and the mail says why', async () => {
@@ -177,45 +162,40 @@ describe('Screen a wallet from a form', () => {
 		const press = async () => await submit('Twice', makeAddress('XLM', 'twice'));
 		await Promise.all([press(), press()]);
 		await press();
-		await eventually(
-			'one row',
-			async () => (await decisions.rows({ customer: 'Twice' })).length === 1,
-		);
+		const rows = async () => await decisions.rows({ customer: 'Twice' });
+		await eventually('one row', async () => (await rows()).length === 1);
 		expect(world.charges - before).toBe(2);
 	});
 
-	it.each<[BookKind, string]>([
-		['low', 'approved'],
-		['medium', 'review'],
-		['sanctioned', 'rejected'],
-	])('another workflow calls it: %s is %s, and the same key is free', async (kind, decision) => {
-		const inputs = { key: `order ${kind}`, source: 'Test', customer: 'Ada', email: '' };
-		const called = { ...inputs, address: bookAddress('TRX', kind), network: '' };
-		const names = Object.keys(called);
+	it('another workflow calls it, and the same key is free', async () => {
+		const address = bookAddress('TRX', 'sanctioned');
+		const called = {
+			key: 'order 1',
+			source: 'Test',
+			customer: 'Ada',
+			email: '',
+			address,
+			network: '',
+		};
 		const workflowInputs = {
 			mappingMode: 'defineBelow',
-			value: Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])),
+			value: called,
 			matchingColumns: [],
-			schema: names.map((id) => ({ id, displayName: id, type: 'string' })),
+			schema: Object.keys(called).map((id) => ({ id, displayName: id, type: 'string' })),
 		};
 		const workflowId = { __rl: true, mode: 'id', value: form.id };
+		const decide = { workflowId, workflowInputs, options: {} };
 		const caller = await world.rest.createWorkflow(
 			chain('Caller', [
 				node('Run', 'n8n-nodes-base.manualTrigger'),
-				listNode('Wish', [called]),
-				node(
-					'Decide',
-					'n8n-nodes-base.executeWorkflow',
-					{ workflowId, workflowInputs, options: {} },
-					{ typeVersion: 1.4 },
-				),
+				node('Decide', 'n8n-nodes-base.executeWorkflow', decide, { typeVersion: 1.4 }),
 			]),
 		);
-		const first = jsonOf(await world.rest.run(caller, 'Run'), 'Decide');
-		expect(first).toMatchObject([{ decision, key: `order ${kind}`, source: 'Test' }]);
+		const [first] = jsonOf(await world.rest.run(caller, 'Run'), 'Decide');
+		expect(first).toMatchObject({ decision: 'rejected', key: 'order 1', source: 'Test' });
 		const before = world.charges;
 		const again = jsonOf(await world.rest.run(caller, 'Run'), 'Decide');
-		expect(again).toMatchObject([{ id: first[0].id, decision }]);
+		expect(again).toMatchObject([{ id: first.id, decision: 'rejected' }]);
 		expect(world.charges).toBe(before);
 	});
 });
@@ -233,13 +213,7 @@ describe('Review decisions', () => {
 		const asked = mailsTo('reviewers').filter(({ subject }) => subject.includes('Bob'));
 		expect(asked).toHaveLength(1);
 		const row = await rowOf('Bob');
-		for (const known of [
-			address,
-			row.key,
-			row.asset,
-			'medium',
-			'bob@example.com'.replace('b', 'B'),
-		])
+		for (const known of [address, row.key, row.asset, 'medium', 'Bob@example.com'])
 			expect(asked[0].text).toContain(String(known));
 		await opened(formIn(asked[0].text));
 		expect(await rowOf('Bob')).toMatchObject({ decision: 'review', decidedBy: '' });
@@ -294,9 +268,9 @@ describe('Review decisions', () => {
 			Partly: { network: 'TRX', scores: [3, 91, 5], decision: 'rejected' },
 		};
 		world.sandbox.configure({ processingMs: HOUR_MS });
-		const late = Object.entries(ends).map(async ([name, { network }]) => {
-			await submit(name, makeAddress(network, `late ${name}`));
-		});
+		const late = Object.entries(ends).map(
+			async ([name, { network }]) => await submit(name, makeAddress(network, `late ${name}`)),
+		);
 		await Promise.all(late);
 		await step();
 		expect(await rowOf('Late')).toMatchObject({ decision: 'review', next: 'read' });
@@ -333,10 +307,8 @@ describe('Review decisions', () => {
 		const method = 'checkup.getresult';
 		world.sandbox.fault({ method, kind: 'rpcError', code: -40006, times: Infinity });
 		await step();
-		expect(await rowOf('Lost')).toMatchObject({
-			next: 'read',
-			checks: expect.stringContaining(`${hash}`),
-		});
+		const kept = expect.stringContaining(`${hash}`);
+		expect(await rowOf('Lost')).toMatchObject({ next: 'read', checks: kept });
 		world.sandbox.clearFaults();
 		await decisions.update('customer', 'Lost', { screenedAt: new Date(0).toISOString() });
 		await step();
@@ -381,7 +353,7 @@ describe('Collect evidence for an auditor', () => {
 		const checks = JSON.parse(String(row.checks)) as Array<{ hash: string; asset: string }>;
 		expect(checks.length).toBeGreaterThan(1);
 		const stranger = world.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS', riskscore: 91 });
-		const lines = [...checks.map(({ hash }) => hash), stranger, UNKNOWN, stranger];
+		const lines = [...checks.map(({ hash }) => hash), stranger, crypto.randomUUID(), stranger];
 		const { text, files, rows } = await collect(lines.join('\n'));
 		expect(text).toContain(`${checks.length + 2} checks are in the pack`);
 		expect(rows.map(({ Hash }) => Hash)).toEqual([...new Set(lines)]);
@@ -419,100 +391,6 @@ describe('Collect evidence for an auditor', () => {
 		await decisions.update('customer', 'Bob', { screenedAt: lastMonth });
 		const { rows } = await collect('');
 		expect(new Set(rows.map(({ Customer }) => Customer))).toEqual(new Set(['Bob']));
-	});
-});
-
-describe('Let AI clients read checks over MCP', () => {
-	let workflow: StoredWorkflow;
-	let client: McpClient;
-	const url = () => `${world.instance.n8n.url}/mcp/aml-checks`;
-	const call = async (name: string, input: Record<string, unknown>) => {
-		const { content, isError } = await client.callTool({ name, arguments: input });
-		return { isError, text: content.map(({ text }) => text).join() };
-	};
-	const ask = async (address: string) =>
-		(await call('Request_a_Check', { address, network: 'detect', why: 'A <b>payment</b>' })).text;
-
-	beforeAll(async () => {
-		workflow = await world.publish('mcp-server');
-		client = await connectMcp(url(), { Authorization: `Bearer ${SECRET}` });
-	});
-
-	afterAll(async () => {
-		await client?.close();
-		await world.rest.deactivate(workflow);
-	});
-
-	it('gives nothing to a caller without the token', async () => {
-		for (const headers of [{}, { Authorization: 'Bearer another' }] as Array<
-			Record<string, string>
-		>)
-			await expect(connectMcp(url(), headers)).rejects.toThrow(/Authorization/);
-	});
-
-	it('tells a model what each tool does and costs, and lets it name no asset', async () => {
-		const { tools } = await client.listTools();
-		const table = tools.map(({ name, description, inputSchema }) => ({
-			name,
-			description,
-			input: Object.keys(inputSchema.properties ?? {}).join(', '),
-		}));
-		await takeRows(world, 'mcp-server', ['name', 'input', 'description'], table);
-		const free = tools.filter(({ name }) => name !== 'Request_a_Check');
-		expect(free).toHaveLength(5);
-		for (const { description } of free) expect(description).toContain('Free.');
-		for (const { input } of table) expect(input).not.toMatch(/asset|currency/i);
-	});
-
-	it('reads for nothing, and answers a mistake with what can be given', async () => {
-		const before = world.charges;
-		const hash = world.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS', riskscore: 91 });
-		expect((await call('Get_Result', { hash })).text).toContain('"riskLevel":"high"');
-		expect((await call('List_Past_Checks', { limit: 1 })).text).toContain(hash);
-		const tokens = await call('List_Currencies', { network: 'TRX', limit: 50 });
-		expect(tokens.text).toContain('"symbol":"USDT"');
-		const address = makeAddress('BTC', 'of nobody');
-		expect((await call('Find_Reports', { network: 'BTC', address })).text).toContain(
-			'"found":false',
-		);
-		expect((await call('Find_Reports', { network: 'Solana', address })).text).toMatch(/BTC|TRX/);
-		expect(await call('Get_Result', { hash: UNKNOWN })).toMatchObject({ isError: true });
-		expect(world.charges).toBe(before);
-	});
-
-	it('asks a person before it pays, and a free tool reads the result of what was asked', async () => {
-		expect(await ask(MISTYPED)).toMatch(/17Axsk…4o36/);
-		const [yes, no] = [makeAddress('TRX', 'wanted by MCP'), makeAddress('LTC', 'unwanted')];
-		const before = world.charges;
-		for (const address of [yes, no, yes]) expect(await ask(address)).toMatch(/waiting for a human/);
-		const mailsAbout = async (address: string, count: number) =>
-			await eventually(`the questions about ${address}`, async () => {
-				const mails = mailsTo('approvers').filter(({ subject }) => subject.includes(address));
-				return mails.length === count && mails.map(({ text }) => text);
-			});
-		const [refused] = await mailsAbout(no, 1);
-		expect(refused).not.toContain('<b>payment');
-		const wanted = await mailsAbout(yes, 2);
-		expect(wanted[0]).toMatch(/Checks to pay for: 3/);
-		for (const text of [refused, ...wanted]) await opened(formIn(text));
-		expect(world.charges).toBe(before);
-		expect((await call('Read_Requested_Check', { address: yes })).text).not.toMatch(/low/);
-		await answerForm(formIn(refused), ['Don’t', 'Ada']);
-		for (const text of wanted) await answerForm(formIn(text), ['Screen it', 'Ada']);
-		const read = await eventually('the result', async () => {
-			const { text } = await call('Read_Requested_Check', { address: yes });
-			return /"riskLevel":"(low|medium|high)"/.test(text) && text;
-		});
-		for (const asset of ['Tron', 'USDT on Tron', 'USDC on Tron']) expect(read).toContain(asset);
-		await eventually('both runs have ended', async () => {
-			const runs = await world.rest.runs(workflow);
-			return runs.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
-		});
-		expect(world.charges - before).toBe(3);
-		expect(await decisions.rows({ address: yes, source: 'MCP' })).toMatchObject([
-			{ decidedBy: 'Ada' },
-			{ decidedBy: 'Ada' },
-		]);
 	});
 });
 

@@ -9,7 +9,6 @@ import {
 	type Workflow,
 } from '../../../instance/rest.mts';
 import type { Editor } from '../../../scripts/browser/editor.mts';
-import { eventually } from '../harness/shared.mts';
 
 /** A test that is registered nowhere. */
 const none = Object.assign(() => undefined, { each: () => () => undefined });
@@ -86,19 +85,6 @@ export async function submitForm(editor: Editor): Promise<string> {
 	const heading = editor.page.locator('.header h1');
 	await heading.waitFor({ timeout: PAGE_TIMEOUT_MS });
 	return await editor.page.locator('.card').innerText();
-}
-
-/** The newest execution of a workflow that has ended, once there are as many as said. */
-export async function nthExecution(
-	rest: N8nRest,
-	workflow: StoredWorkflow,
-	count: number,
-): Promise<Execution> {
-	const [newest] = await eventually(`execution ${count} of "${workflow.name}"`, async () => {
-		const ended = await rest.executions(workflow);
-		return ended.length >= count && ended;
-	});
-	return await rest.execution(newest.id);
 }
 
 /** The names of the nodes that ran in an execution. */

@@ -1,5 +1,5 @@
 /**
- * The examples that screen wallets for somebody: a sheet, a chat, an agent, a daily watch. Each in a real n8n. The people
+ * The examples that screen wallets for somebody: a sheet, a chat, a daily watch. Each in a real n8n. The people
  * behind Telegram, e-mail and Google Sheets are on this machine, and the tests look at what they were sent.
  */
 import { DataTable } from '../../../instance/dataTables.mts';
@@ -9,13 +9,13 @@ import { bookAddress, makeAddress, type FaultSpec } from '../../../sandbox/serve
 import { takeMessages, takeRows, takeSheet } from '../../../scripts/screenshots/results.mts';
 import { eventually, START_UP_MS } from '../harness/shared.mts';
 import { fillForm } from './forms.mts';
-import { atLength, jsonOf, nthExecution, ranIn, withParameters, withTimeout } from './support.mts';
+import { atLength, jsonOf, ranIn, withParameters, withTimeout } from './support.mts';
 import { World } from './world.mts';
 
 let world: World;
 
 beforeAll(async () => {
-	world = await World.open();
+	world = await World.open({ isSignedIn: false });
 }, START_UP_MS);
 
 afterEach(() => world.sandbox.clearFaults());
@@ -221,49 +221,6 @@ describe('Answer wallet addresses in Telegram', () => {
 		expect(body).toMatchObject({ message_thread_id: 7, reply_to_message_id: 1 });
 		await world.rest.deactivate(workflow);
 		expect(world.charges - before).toBeLessThanOrEqual(4);
-	});
-});
-
-describe('Let an AI agent screen wallets with approval', () => {
-	let workflow: StoredWorkflow;
-	const chat = () => world.editor.get('canvas-chat');
-	const says = async (text: string) =>
-		await chat().getByText(text).last().waitFor({ timeout: 60_000 });
-	const press = async (name: string) =>
-		await chat().getByRole('button', { name, exact: true }).last().click({ timeout: 60_000 });
-
-	beforeAll(async () => {
-		workflow = await world.publish('ai-agent-tool');
-	});
-
-	async function ask(address: string) {
-		await world.editor.openWorkflow(workflow.id);
-		const button = world.editor.get('workflow-chat-button');
-		// The editor remembers whether the chat was open; the button then closes it.
-		if ((await button.innerText()).startsWith('Open')) await button.click();
-		const input = chat().locator('textarea');
-		await input.fill(`Is ${address} all right?`);
-		await input.press('Enter');
-	}
-
-	it('searches first, asks before it pays, and screens all assets when it may', async () => {
-		const before = world.charges;
-		const address = bookAddress('ETH', 'dirtyUsdt');
-		await ask(address);
-		await says(`May I screen ${address} on ETH? This costs a check for each asset`);
-		expect(world.charges).toBe(before);
-		await press('Screen it');
-		await says('The risk level is high.');
-		expect(world.charges - before).toBe(3);
-	});
-
-	it('pays nothing when the person says no', async () => {
-		const before = world.charges;
-		await ask(bookAddress('TRX', 'unscored'));
-		await press('Don’t');
-		await says('It was not screened: a person has to review it.');
-		expect(ranIn(await nthExecution(world.rest, workflow, 2))).not.toContain('Screen Wallet');
-		expect(world.charges).toBe(before);
 	});
 });
 
