@@ -54,18 +54,14 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		const settings = parseSettings(context, session.riskRules);
 		const rules = makeRules(settings, session.riskScoreScale);
 		if (kind === 'publishing') await requireAnswer(session);
-		const service = connect(
-			session,
-			context,
-			isScheduled(kind) ? FIRST_MS.scheduled : FIRST_MS.waitedFor,
-		);
-		const deliveries =
+		const firstMs = isScheduled(kind) ? FIRST_MS.scheduled : FIRST_MS.waitedFor;
+		const service = connect(session, context, firstMs);
+		const scale = session.riskScoreScale;
+		const toItems: ToItems = (deliveries) => makeItems(deliveries, settings, scale);
+		const items =
 			kind === 'test'
-				? await findNewest(rules, service)
-				: await findNew(context, kind, trigger, rules, service);
-		if (kind === 'test' && deliveries.length === 0)
-			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
-		const items = makeItems(deliveries, settings, session.riskScoreScale);
+				? await fetchTestItem(context, rules, service, toItems)
+				: await fetchNewItems(context, kind, trigger, rules, service, toItems);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, kind, session);
@@ -85,14 +81,28 @@ async function requireAnswer(session: RpcSession): Promise<void> {
 	}
 }
 
-/** Polls from the state that n8n has stored, and stores the next one. */
-async function findNew(
+type ToItems = (deliveries: readonly Delivery[]) => INodeExecutionData[];
+
+async function fetchTestItem(
+	context: IPollFunctions,
+	rules: Rules,
+	service: Service,
+	toItems: ToItems,
+): Promise<INodeExecutionData[]> {
+	const newest = await findNewest(rules, service);
+	if (newest.length > 0) return toItems(newest);
+	throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
+}
+
+/** Polls from the state that n8n has stored. The next one is stored last: a check without an item stays new. */
+async function fetchNewItems(
 	context: IPollFunctions,
 	kind: PollKind,
 	trigger: KnownTrigger,
 	rules: Rules,
 	service: Service,
-): Promise<Delivery[]> {
+	toItems: ToItems,
+): Promise<INodeExecutionData[]> {
 	const stored = context.getWorkflowStaticData('node');
 	// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 	const saved = stored.cursor === undefined ? undefined : deepCopy(stored.cursor as IDataObject);
@@ -101,12 +111,13 @@ async function findNew(
 	try {
 		if (saved !== undefined) trigger.published = undefined;
 		const { deliveries, state, warnings } = await poll(saved ?? trigger.published, rules, service);
+		const items = toItems(deliveries);
 		for (const warning of warnings) warn(context, warning);
 		if (kind === 'publishing' && saved === undefined) trigger.published = state;
 		if (deliveries.length > 0) trigger.delivered = { from: digestState(saved), at: Date.now() };
 		if (digestState(state) !== digestState(saved)) stored.cursor = state as unknown as IDataObject;
 		trigger.failedAt = undefined;
-		return deliveries;
+		return items;
 	} finally {
 		trigger.isReading = false;
 	}
