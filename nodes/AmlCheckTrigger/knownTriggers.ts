@@ -52,10 +52,10 @@ const triggers = new Map<string, KnownTrigger>();
 /** Forgets what is known of all triggers, for tests. */
 export const forgetTriggers = (): void => triggers.clear();
 
-/** @param serviceKey missing where the credential can't be read. */
-export function findTrigger(context: IPollFunctions, serviceKey = ''): KnownTrigger {
+/** One for all credentials that the node has had: a poll that succeeds ends whatever failure was before. */
+export function findTrigger(context: IPollFunctions): KnownTrigger {
 	const { id, parameters } = context.getNode();
-	const key = makeDigest(JSON.stringify([context.getWorkflow().id, id, parameters, serviceKey]));
+	const key = makeDigest(JSON.stringify([context.getWorkflow().id, id, parameters]));
 	return keepRecent(triggers, key, triggers.get(key) ?? { isReading: false }, MAX_TRIGGERS);
 }
 

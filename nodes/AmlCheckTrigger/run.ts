@@ -45,12 +45,11 @@ const isScheduled = (kind: PollKind): boolean => kind === 'timer' || kind === 's
 /** Makes one poll. One that fails, or a test, changes nothing of the state. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const kind = findPollKind(context);
-	let trigger = findTrigger(context);
+	const trigger = findTrigger(context);
 	let session: RpcSession | undefined;
 	try {
 		const credential = await openCredential(context);
 		session = new RpcSession(context, credential, undefined, REPORTS_AT_ONCE);
-		trigger = findTrigger(context, session.serviceKey);
 		const settings = parseSettings(context, session.riskRules);
 		const rules = makeRules(settings, session.riskScoreScale);
 		if (kind === 'publishing') await requireAnswer(session);

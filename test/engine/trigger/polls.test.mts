@@ -1,4 +1,5 @@
 /** The polls that n8n makes: several at once, after publishing, in an outage. */
+import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { MINUTE, useService, Workflow } from './setUp.mts';
 
 const { sandbox, clock } = useService(29);
@@ -60,4 +61,19 @@ it("an outage is shown at first and then once an hour by n8n's own timer, and af
 	expect((await workflow.poll({ context })).items).toMatchObject([{ json: { hash } }]);
 	sandbox().fault({ method: HISTORY, kind: 'flat401', times: Infinity });
 	expect([await fails(64), await fails(65)]).toEqual([true, false]);
+});
+
+it("a credential that breaks again after it was mended is shown again by n8n's own timer", async () => {
+	const { baseUrl, token } = sandbox();
+	const data = { baseUrl, accessToken: token };
+	const workflow = new Workflow(sandbox(), {}, { credentials: [{ type: AmlCheckApi, data }] });
+	const { context } = await workflow.poll();
+	const shows = async (accessToken: string) => {
+		data.accessToken = accessToken;
+		clock.pass(1);
+		return (await workflow.poll({ context })).failure !== undefined;
+	};
+	expect([await shows(''), await shows('')]).toEqual([true, false]);
+	expect(await shows(token)).toBe(false);
+	expect([await shows(''), await shows('')]).toEqual([true, false]);
 });
