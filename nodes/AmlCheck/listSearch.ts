@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { nameRecordedAsset } from '../shared/check/asset';
-import { judgeRecord } from '../shared/check/show';
+import { judgeCheck } from '../shared/check/show';
 import { MAX_PAGE_SIZE } from '../shared/base/contract';
 import { parseCurrency } from '../shared/wallet/names';
 import { fetchCurrencies } from '../shared/service/currencyList';
@@ -76,9 +76,8 @@ const searchChecks: ListSearch = async function (filter = '', paginationToken = 
 		const page = Number(paginationToken);
 		const pageSize = filter.trim() === '' ? CHECKS_AT_ONCE : MAX_PAGE_SIZE;
 		const { items, count } = await fetchHistoryPage(session, { page, pageSize });
-		const { riskScoreScale: scale } = session;
 		const results = items.map((item) => {
-			const { riskLevel } = judgeRecord(item, session.riskRules, { source: 'history', scale });
+			const { riskLevel } = judgeCheck(item, { source: 'history' }, session.riskRules);
 			const date = showDate(item.initDate, this.getTimezone());
 			const shown = [
 				date,

@@ -1,14 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { judgeRecord, showCheck } from '../shared/check/show';
+import { judgeCheck, showCheck, type CheckFacts } from '../shared/check/show';
 import { parseCurrency } from '../shared/wallet/names';
 import { badSetting } from '../shared/failures/failure';
 import { refuseEmptyRange } from '../shared/n8n/fields';
-import { flag, oneOf, parseOptions, parseValue } from '../shared/n8n/read';
-import type { GetParameter } from '../shared/n8n/read';
+import { flag, oneOf, parseOptions, parseValue, type GetParameter } from '../shared/n8n/read';
 import { refuseRetired } from '../shared/n8n/retired';
 import { chooseRules } from '../shared/n8n/riskRules';
-import type { AppliedRules, Judgement, RiskLevel, RiskScoreScale } from '../shared/level';
+import type { AppliedRules, RiskLevel } from '../shared/level';
 import { asSent, type HistoryItem } from '../shared/service/schemas';
 import { isUnfinished } from '../shared/base/statuses';
 import { withSubject } from '../shared/check/target';
@@ -43,14 +42,14 @@ export function parseSettings(context: IPollFunctions, ofCredential: AppliedRule
 }
 
 /** Turns the node's parameters into what a poll asks about a check. */
-export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rules {
+export function makeRules(settings: TriggerSettings): Rules {
 	const { triggerOn, startFrom, lookbackMinutes, includeReport } = settings;
 	return {
 		triggerOn,
 		startFrom,
 		lookbackSeconds: Math.ceil(lookbackMinutes) * 60,
 		needsReport: (item) => includeReport && !isUnfinished(item) && !isOutside(item, settings),
-		accepts: (delivery) => !isOutside(delivery.item, settings) && passes(delivery, settings, scale),
+		accepts: (delivery) => !isOutside(delivery.item, settings) && passes(delivery, settings),
 	};
 }
 
@@ -62,25 +61,24 @@ function isOutside({ currency, transaction }: HistoryItem, { network, type }: Tr
 	return type === 'tx' && transaction === '';
 }
 
-/** Judges a check by its report, where there is one. */
-function judgeDelivery(
-	{ item, report, missing }: Delivery,
-	rules: AppliedRules,
-	scale: RiskScoreScale,
-): Judgement {
-	if (report) return judgeRecord(report.check, rules, { scale, owner: report.owner });
+/** What is judged and shown of a check: its report, or where there is none its record. */
+function toFacts({ item, report, missing }: Delivery): CheckFacts {
+	if (report) return { owner: report.owner, usage: report.usage, other: item };
 	const doubt = missing && `The report could not be read: ${missing}`;
-	return judgeRecord(item, rules, { scale, source: 'history', doubt });
+	return { source: 'history', doubt };
 }
 
+const toCheck = ({ item, report }: Delivery) => (report ? withSubject(report.check, item) : item);
+
 /** The filters by level and score. *From* is passed by a critical signal, too, and by what is not known for sure. */
-function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
+function passes(delivery: Delivery, settings: TriggerSettings): boolean {
 	const { triggerOn, riskScoreFrom: from, riskScoreTo: to, rules } = settings;
 	const levels: readonly RiskLevel[] = settings.riskLevel;
 	const hasFilter = levels.length > 0 || from !== undefined || to !== undefined;
 	if (triggerOn === 'checkCreated' || !hasFilter) return true;
 	const { report, missing } = delivery;
-	const { riskLevel, riskScore, isCritical } = judgeDelivery(delivery, rules, scale);
+	const judgement = judgeCheck(toCheck(delivery), toFacts(delivery), rules);
+	const { riskLevel, riskScore, isCritical } = judgement;
 	if (levels.length > 0 && !levels.includes(riskLevel)) return false;
 	if (riskScore === undefined) return true;
 	const isUnsure = missing !== undefined || (report !== undefined && riskLevel === 'unknown');
@@ -88,19 +86,15 @@ function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreS
 	return isFrom && riskScore <= (to ?? 100);
 }
 
-export function makeItems(
+export const makeItems = (
 	deliveries: readonly Delivery[],
-	{ simplify, rules, includeDetails }: TriggerSettings,
-	scale: RiskScoreScale,
-): INodeExecutionData[] {
-	return deliveries.map((delivery) => {
-		if (!simplify) return { json: presentRaw(delivery) };
-		const { item, report } = delivery;
-		const check = report ? withSubject(report.check, item) : item;
-		const facts = { rules, includeDetails, usage: report?.usage, other: item };
-		return { json: showCheck(check, judgeDelivery(delivery, rules, scale), facts) };
-	});
-}
+	settings: TriggerSettings,
+): INodeExecutionData[] =>
+	deliveries.map((delivery) => ({
+		json: settings.simplify
+			? showCheck(toCheck(delivery), toFacts(delivery), settings).json
+			: presentRaw(delivery),
+	}));
 
 function presentRaw({ item, report, missing }: Delivery): IDataObject {
 	const raw = { ...(asSent(item) as IDataObject) };

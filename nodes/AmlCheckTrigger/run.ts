@@ -10,7 +10,6 @@ import { isTransient, toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { openCredential } from '../shared/service/credential';
 import { RpcSession } from '../shared/service/session';
-import type { Delivery, Rules } from './decide';
 import {
 	digestState,
 	findPollKind,
@@ -22,7 +21,7 @@ import {
 } from './knownTriggers';
 import { findNewest, poll, type Service } from './poll';
 import { connect, REPORTS_AT_ONCE } from './reports';
-import { makeItems, makeRules, parseSettings } from './rules';
+import { makeItems, makeRules, parseSettings, type TriggerSettings } from './rules';
 
 /* A poll as n8n makes it: from its stored state to its items, or to one failure. */
 
@@ -50,17 +49,14 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	try {
 		const credential = await openCredential(context);
 		session = new RpcSession(context, credential, undefined, REPORTS_AT_ONCE);
-		const settings = parseSettings(context, session.riskRules);
-		const rules = makeRules(settings, session.riskScoreScale);
+		const settings = parseSettings(context, credential.riskRules);
 		if (kind === 'publishing') await requireAnswer(session);
 		const firstMs = isScheduled(kind) ? FIRST_MS.scheduled : FIRST_MS.waitedFor;
 		const service = connect(session, context, firstMs);
-		const scale = session.riskScoreScale;
-		const toItems: ToItems = (deliveries) => makeItems(deliveries, settings, scale);
 		const items =
 			kind === 'test'
-				? await fetchTestItem(context, rules, service, toItems)
-				: await fetchNewItems(context, kind, trigger, rules, service, toItems);
+				? await fetchTestItem(context, settings, service)
+				: await fetchNewItems(context, kind, trigger, settings, service);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, kind, session);
@@ -80,16 +76,13 @@ async function requireAnswer(session: RpcSession): Promise<void> {
 	}
 }
 
-type ToItems = (deliveries: readonly Delivery[]) => INodeExecutionData[];
-
 async function fetchTestItem(
 	context: IPollFunctions,
-	rules: Rules,
+	settings: TriggerSettings,
 	service: Service,
-	toItems: ToItems,
 ): Promise<INodeExecutionData[]> {
-	const newest = await findNewest(rules, service);
-	if (newest.length > 0) return toItems(newest);
+	const newest = await findNewest(makeRules(settings), service);
+	if (newest.length > 0) return makeItems(newest, settings);
 	throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
 }
 
@@ -98,9 +91,8 @@ async function fetchNewItems(
 	context: IPollFunctions,
 	kind: PollKind,
 	trigger: KnownTrigger,
-	rules: Rules,
+	settings: TriggerSettings,
 	service: Service,
-	toItems: ToItems,
 ): Promise<INodeExecutionData[]> {
 	const stored = context.getWorkflowStaticData('node');
 	// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
@@ -109,8 +101,9 @@ async function fetchNewItems(
 	trigger.isReading = true;
 	try {
 		if (saved !== undefined) trigger.published = undefined;
+		const rules = makeRules(settings);
 		const { deliveries, state, warnings } = await poll(saved ?? trigger.published, rules, service);
-		const items = toItems(deliveries);
+		const items = makeItems(deliveries, settings);
 		for (const warning of warnings) warn(context, warning);
 		if (kind === 'publishing' && saved === undefined) trigger.published = state;
 		if (deliveries.length > 0) trigger.delivered = { from: digestState(saved), at: Date.now() };

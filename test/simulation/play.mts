@@ -57,7 +57,12 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 		startFrom: world.startFrom,
 		simplify: true,
 		riskRules: 'credential',
-		rules: { source: 'credential', name: 'balanced', rules: PRESETS.balanced },
+		rules: {
+			source: 'credential',
+			name: 'balanced',
+			rules: PRESETS.balanced,
+			scale: 'percent',
+		},
 		includeDetails: false,
 	};
 }
@@ -118,7 +123,7 @@ export async function play(world: World): Promise<Course> {
 		course.polls++;
 		const began = now;
 		calls = 0;
-		const rules = makeRules(settingsOf(world, watch), 'percent');
+		const rules = makeRules(settingsOf(world, watch));
 		try {
 			const before = stored === undefined ? undefined : (JSON.parse(stored) as object);
 			const { deliveries, state, warnings } = await poll(before, rules, connect(step, watch));

@@ -81,7 +81,7 @@ export function judge(course: Course): Verdict {
 			list.push({ event: watch.triggerOn, status: item.status, poll });
 			delivered.set(hash, list);
 		}
-		for (const { json } of makeItems(deliveries, settingsOf(world, watch), 'percent')) {
+		for (const { json } of makeItems(deliveries, settingsOf(world, watch))) {
 			const check = byHash.get(json.hash)!;
 			const isJudged = watch.includeReport || json.riskReasons !== undefined;
 			const isSafe = isJudged && (check.report === 'good' || check.report === 'once');

@@ -4,12 +4,12 @@ import type { Fault } from '../../shared/failures/facts';
 import { isLost, type AmlCheckError } from '../../shared/failures/failure';
 import { LEVELS_WORST_FIRST, makeSummary } from '../../shared/level';
 import { parseOutcome } from '../../shared/base/statuses';
+import type { CheckView } from '../../shared/check/show';
 import type { Target } from '../../shared/check/target';
 import { withoutEmpty } from '../../shared/base/values';
 import { NETWORKS } from '../../shared/wallet/networks';
 import type { ItemFailure, ItemOutcome } from './outcomes';
 import type { WalletCheck } from './schemas';
-import type { CheckView } from './show';
 
 /*
  * One item of the checks of a wallet; pure. Its level is the worst of them, and low only if each of them is. An item

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseOwners, searchReports } from '../../shared/check/reports';
+import { showCheck } from '../../shared/check/show';
 import { isTransactionHash, sameTarget } from '../../shared/wallet/addresses';
 import { latestDateSeconds, newestFirst } from '../../shared/base/dates';
 import { badInput, makeFailure } from '../../shared/failures/failure';
@@ -13,7 +14,6 @@ import { hasSubject, NO_SUBJECT } from '../../shared/check/target';
 import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../items/schemas';
-import { showUnder } from '../items/show';
 import type { RunOptions } from '../nodeRun';
 import type { Parameters } from '../parameters';
 import type { ItemOutput } from '../items/outcomes';
@@ -97,7 +97,7 @@ async function findItemReports(item: ItemRun): Promise<ItemOutput[]> {
 		: pickNewest(reports);
 	const assessed = chosen.map(({ report, doubt }) => {
 		const facts = { charged: false, usage: result.meta, doubt, owner };
-		const { json, rank } = showUnder(item, report, facts);
+		const { json, rank } = showCheck(report, facts, options);
 		return { rank, output: { json: { ...json, found: true } } };
 	});
 	const shown = isAll ? assessed : assessed.sort((a, b) => a.rank - b.rank).slice(0, 1);

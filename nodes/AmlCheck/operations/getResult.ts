@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeOtherAsset } from '../../shared/check/asset';
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import { fetchResult, type CheckResult } from '../../shared/check/result';
+import { showCheck, type CheckView } from '../../shared/check/show';
 import { badInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type HistoryItem } from '../../shared/service/schemas';
 import type { RpcSession } from '../../shared/service/session';
@@ -15,7 +16,6 @@ import { CHECK_HASH, SUBMITTED_ASSET, SUBMITTED_NETWORK, WAIT_FOR_RESULT } from 
 import { LAST_FIELDS } from '../fields/options';
 import { isCause, type ItemOutcome, type ItemOutput } from '../items/outcomes';
 import { getResultSchema } from '../items/schemas';
-import { showUnder, type CheckView } from '../items/show';
 import { combineWallet, type WalletPart } from '../items/wallet';
 import type { NodeRun } from '../nodeRun';
 import type { Parameters } from '../parameters';
@@ -99,14 +99,15 @@ async function viewResult(
 	const isEnded = parseOutcome(check.status) === 'completed';
 	const found = isEnded ? await bench.owners.find(check) : undefined;
 	const asset = doubt === undefined ? meant : undefined;
-	return showUnder(bench, check, {
+	const facts = {
 		charged: false,
 		usage,
 		doubt,
 		owner: found?.owner,
 		other: found?.findReport(check.hash) ?? historyItem,
 		...(asset && { asset: said.asset ?? nameAsset(asset), network: asset.network }),
-	});
+	};
+	return showCheck(check, facts, bench.options);
 }
 
 const toRaw = ({ check, usage }: CheckResult) =>

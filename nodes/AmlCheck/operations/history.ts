@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { showCheck } from '../../shared/check/show';
 import { fetchHistory } from '../../shared/service/pages';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/n8n/fields';
 import { badSetting } from '../../shared/failures/failure';
@@ -10,7 +11,6 @@ import { isNothing, isObject, withoutEmpty } from '../../shared/base/values';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { historyItemOutputSchema } from '../items/schemas';
-import { showUnder } from '../items/show';
 import type { ItemOutput } from '../items/outcomes';
 import { perItem, parseLimit, type ItemRun, type Operation } from './operation';
 
@@ -75,10 +75,11 @@ function parseFilter(item: ItemRun): HistoryFilter {
 }
 
 async function listItemChecks(item: ItemRun): Promise<ItemOutput[]> {
-	const records = await fetchHistory(item.session, parseFilter(item), parseLimit(item));
+	const { session, options } = item;
+	const records = await fetchHistory(session, parseFilter(item), parseLimit(item));
 	const facts = { source: 'history', charged: false } as const;
 	const toJson = (record: HistoryItem): IDataObject =>
-		item.options.simplify ? showUnder(item, record, facts).json : (asSent(record) as IDataObject);
+		options.simplify ? showCheck(record, facts, options).json : (asSent(record) as IDataObject);
 	return records.map((record) => ({ json: toJson(record) }));
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { parseUsage, type CheckFacts } from '../../shared/check/show';
+import { parseUsage, showCheck, type CheckFacts } from '../../shared/check/show';
 import { parseDate } from '../../shared/base/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/service/schemas';
@@ -10,7 +10,6 @@ import { MAX_CLOCK_SKEW_MS } from '../../shared/base/contract';
 import { AGAIN_IS_FREE, sayCharged, sayDry, type OrderSummary } from '../items/hint';
 import type { NodeRun } from '../nodeRun';
 import type { ItemFailure, ItemOutcome } from '../items/outcomes';
-import { showUnder } from '../items/show';
 import { combineWallet, type Priced, type View, type WalletPart } from '../items/wallet';
 import { earlierLost, notSubmitted, withEntries, withEntry, type NamedEntry } from './failures';
 import { findAsker, Ledger, nameOrderKey, nameRun, type Taken } from './ledger';
@@ -104,7 +103,7 @@ function showTaken(
 		address: written,
 		sentAddress: target.address,
 	};
-	return { ...showUnder({ session: run.session, options }, check, facts), reused };
+	return { ...showCheck(check, facts, options), reused };
 }
 
 /** What the search for the owner and the history say of a check. */

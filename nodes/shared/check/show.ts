@@ -9,13 +9,8 @@ import { nameRecordedAsset } from './asset';
 
 type Check = CheckRecord | HistoryItem;
 
-/** What decides about a check's level beyond its record and the rules. */
-export type RecordFacts = Pick<RiskFacts, 'scale' | 'source' | 'owner' | 'doubt'>;
-
-/** All that is known about a check beyond its record, for its item. */
-export interface ItemFacts {
-	rules: AppliedRules;
-	includeDetails?: boolean;
+/** All that is known about a check beyond its record. */
+export interface CheckFacts extends Pick<RiskFacts, 'source' | 'owner' | 'doubt'> {
 	/** For people, as `nameAsset` names it; by default what the record states. */
 	asset?: string;
 	/** The address as it was written; by default the record's. `sentAddress` is the form that was sent. */
@@ -35,8 +30,20 @@ export interface ItemFacts {
 	other?: Check;
 }
 
-/** All that a run knows about a check beyond its record and the item's options. */
-export type CheckFacts = Partial<RecordFacts> & Omit<ItemFacts, 'rules' | 'includeDetails'>;
+/** How a node judges and shows checks. */
+interface ShownUnder {
+	rules: AppliedRules;
+	includeDetails: boolean;
+}
+
+/** A simplified check, with what decided in words, its place among others, and its status. */
+export interface CheckView {
+	json: SimplifiedCheck;
+	said: string;
+	/** In ascending order the worst check comes first. */
+	rank: number;
+	status?: string;
+}
 
 const textOrNone = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -55,10 +62,10 @@ function addOwner(record: Check, owner: OwnerReading | undefined): OwnerReading 
 }
 
 /** Finds the level of a check: the one function of Get, Search, the trigger and the paid operations (design 6). */
-export function judgeRecord(
+export function judgeCheck(
 	record: Check,
-	{ rules }: AppliedRules,
-	{ scale, source = 'report', owner, doubt }: RecordFacts,
+	{ source = 'report', owner, doubt }: CheckFacts,
+	{ rules, scale }: AppliedRules,
 ): Judgement {
 	const report = source === 'report' ? record.report : { riskscore: record.riskscore };
 	const { status } = record;
@@ -85,7 +92,12 @@ function findLinks(record: Check, other: Check | undefined) {
 	return { pdfLink: find('pdfLink'), shareLink: find('shareLink') };
 }
 
-const makeDetails = (record: Check, judgement: Judgement, facts: ItemFacts): CheckDetails =>
+const makeDetails = (
+	record: Check,
+	judgement: Judgement,
+	facts: CheckFacts,
+	rules: AppliedRules,
+): CheckDetails =>
 	withoutEmpty<CheckDetails>({
 		reasons: judgement.riskReasons,
 		signals: judgement.signals,
@@ -97,7 +109,7 @@ const makeDetails = (record: Check, judgement: Judgement, facts: ItemFacts): Che
 		initDate: textOrNone(record.initDate),
 		resultDate: textOrNone(record.resultDate),
 		reused: facts.reused,
-		rules: describeRules(facts.rules),
+		rules: describeRules(rules),
 		rank: judgement.rank,
 		...parseUsage(facts.usage),
 		requestId: facts.requestId,
@@ -106,16 +118,21 @@ const makeDetails = (record: Check, judgement: Judgement, facts: ItemFacts): Che
 		...findAmounts(record),
 	});
 
-/** Makes the one shape of a check in both nodes' outputs. A field without a value has no key. */
-export function showCheck(record: Check, judgement: Judgement, facts: ItemFacts): SimplifiedCheck {
-	const { riskLevel, riskScore, riskReasons, said, owner } = judgement;
+/** Judges a check, and makes its one shape in both nodes' outputs. A field without a value has no key. */
+export function showCheck(
+	record: Check,
+	facts: CheckFacts,
+	{ rules, includeDetails }: ShownUnder,
+): CheckView {
+	const judgement = judgeCheck(record, facts, rules);
+	const { riskLevel, riskScore, riskReasons, said, rank, owner } = judgement;
 	const { pdfLink, shareLink } = findLinks(record, facts.other);
 	const records = facts.other ? [record, facts.other] : [record];
 	const asset = facts.asset ?? nameRecordedAsset(...records);
 	const address = facts.address ?? record.address ?? '';
 	const transaction = textOrNone(record.transaction);
 	const rest = owner?.name === undefined ? '' : plainText(owner.name, 40);
-	return withoutEmpty<SimplifiedCheck>({
+	const json = withoutEmpty<SimplifiedCheck>({
 		riskLevel,
 		summary: makeSummary({ riskLevel, asset: asset ?? '', address, transaction, said, rest }),
 		riskScore,
@@ -126,6 +143,7 @@ export function showCheck(record: Check, judgement: Judgement, facts: ItemFacts)
 		hash: record.hash,
 		charged: facts.charged,
 		reportLink: shareLink ?? pdfLink,
-		details: facts.includeDetails ? makeDetails(record, judgement, facts) : undefined,
+		details: includeDetails ? makeDetails(record, judgement, facts, rules) : undefined,
 	});
+	return { json, said, rank, status: record.status.trim() };
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import type { RiskScoreScale } from './report';
+
 /** The share of a signal, in percent, from which the level is at least this; 0 means any trace. */
 export interface SignalLimit {
 	share: number;
@@ -20,11 +22,12 @@ export interface RiskRules {
 
 export type RulesName = 'balanced' | 'strict' | 'lenient' | 'custom';
 
-/** Rules, where they were chosen, and under which name. */
+/** Rules, where they were chosen, and under which name; and the scale of the scores, which the service decides. */
 export interface AppliedRules {
 	source: 'credential' | 'node';
 	name: RulesName;
 	rules: RiskRules;
+	scale: RiskScoreScale;
 }
 
 /** Of what compliance people call suspicious, these need a look where the share is large. */

@@ -46,5 +46,6 @@ export function parseCredentialOptions(credential: Readonly<Record<string, unkno
 	const label = (key: keyof typeof CREDENTIAL_OPTIONS) =>
 		`${CREDENTIAL_OPTIONS[key].field.displayName} in the credential`;
 	const read = parseOptions(CREDENTIAL_OPTIONS, credential, 'Credential', label);
-	return { ...read, riskRules: parseCredentialRules(read.riskRules, credential) };
+	const { allowPaidChecks, riskRules: name, riskScoreScale: scale } = read;
+	return { allowPaidChecks, riskRules: { ...parseCredentialRules(name, credential), scale } };
 }

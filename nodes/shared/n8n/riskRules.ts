@@ -139,7 +139,7 @@ function parseRules(
 export function parseCredentialRules(
 	name: Exclude<Choice, 'credential'>,
 	credential: Readonly<Record<string, unknown>>,
-): AppliedRules {
+): Omit<AppliedRules, 'scale'> {
 	const source = 'credential';
 	if (name !== 'custom') return { source, name, rules: PRESETS[name] };
 	if (!isNothing(credential.riskPolicy))
@@ -153,7 +153,7 @@ export function parseCredentialRules(
 }
 
 /** Rules that a node has for itself, or `credential`. */
-type NodeRules = Omit<AppliedRules, 'source'> | 'credential';
+type NodeRules = Pick<AppliedRules, 'name' | 'rules'> | 'credential';
 
 const CHOICE = choiceOption(
 	'Risk Rules',
@@ -186,4 +186,4 @@ export const RISK_RULES: { riskRules: Option<NodeRules, 'credential'> } = guarde
 
 /** The rules that apply: the node's own, or those of its credential. */
 export const chooseRules = (own: NodeRules, ofCredential: AppliedRules): AppliedRules =>
-	own === 'credential' ? ofCredential : { source: 'node', ...own };
+	own === 'credential' ? ofCredential : { ...ofCredential, ...own, source: 'node' };

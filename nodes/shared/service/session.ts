@@ -66,7 +66,6 @@ export class RpcSession {
 	/** The same for the same service and token, and for no other; neither can be read from it. */
 	readonly serviceKey: string;
 	/** What the credential decides about levels and payment. */
-	readonly riskScoreScale: UsableCredential['riskScoreScale'];
 	readonly riskRules: UsableCredential['riskRules'];
 	readonly allowPaidChecks: boolean;
 	readonly service: KnownService;
@@ -92,7 +91,6 @@ export class RpcSession {
 		const { serviceKey } = credential;
 		this.serviceKey = serviceKey;
 		this.service = findService(serviceKey);
-		this.riskScoreScale = credential.riskScoreScale;
 		this.riskRules = credential.riskRules;
 		this.allowPaidChecks = credential.allowPaidChecks;
 		this.lane = { most, inFlight: 0 };

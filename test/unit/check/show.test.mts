@@ -1,7 +1,12 @@
 /** The one shape of a check in the output: flat, in a fixed order, no key without a value, and never nicer than its level. */
 import fc from 'fast-check';
-import { judgeRecord, showCheck, type CheckFacts } from '../../../nodes/shared/check/show.ts';
-import { describeRules, PRESETS, type RiskLevel } from '../../../nodes/shared/level/index.ts';
+import { showCheck, type CheckFacts } from '../../../nodes/shared/check/show.ts';
+import {
+	describeRules,
+	PRESETS,
+	type AppliedRules,
+	type RiskLevel,
+} from '../../../nodes/shared/level/index.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/check/schema.ts';
 import type { CheckRecord } from '../../../nodes/shared/service/schemas.ts';
 import { cases } from '../../cases.mts';
@@ -19,11 +24,9 @@ const CHECK = {
 	counterparty: undefined as unknown,
 };
 
-function show(check: object, facts: CheckFacts = {}, rules = PRESETS.balanced) {
+function show(check: object, facts: CheckFacts = {}, own: Partial<AppliedRules> = {}) {
 	const record = { ...CHECK, ...check } as CheckRecord;
-	const applied = { ...BALANCED, rules };
-	const judgement = judgeRecord(record, applied, { scale: 'auto', ...facts });
-	return showCheck(record, judgement, { ...facts, rules: applied, includeDetails: true });
+	return showCheck(record, facts, { rules: { ...BALANCED, ...own }, includeDetails: true }).json;
 }
 
 it('is flat and short, in the order in which a person reads', () => {
@@ -231,9 +234,13 @@ const checks = fc.record({
 });
 const facts = fc.record<CheckFacts>({
 	source: fc.constantFrom('report', 'report', 'history'),
-	scale: fc.constantFrom('auto', 'percent', 'fraction'),
 	owner: fc.constantFrom<CheckFacts['owner']>(undefined, [], 'unread', [{ type: 'x' }]),
 	doubt: fc.constantFrom(undefined, undefined, 'The report is about another target'),
+});
+
+const applied = fc.record<Partial<AppliedRules>>({
+	rules: fc.constantFrom(...Object.values(PRESETS)),
+	scale: fc.constantFrom('auto', 'percent', 'fraction'),
 });
 
 const RANKS: Record<RiskLevel, number> = { high: 0, unknown: 1000, medium: 2000, low: 3000 };
@@ -245,9 +252,9 @@ it('reads no better than its level, whatever comes', () => {
 		fc.property(
 			checks,
 			facts,
-			fc.constantFrom(...Object.values(PRESETS)),
-			(check, given, rules) => {
-				const json = show(check, given, rules);
+			applied,
+			(check, given, own) => {
+				const json = show(check, given, own);
 				const { riskLevel, summary, riskReasons, details } = json;
 				seen.add(riskLevel);
 				expect(simplifiedCheckSchema.safeParse(json).error).toBeUndefined();

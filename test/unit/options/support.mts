@@ -7,6 +7,7 @@ export const BALANCED = {
 	source: 'credential',
 	name: 'balanced',
 	rules: PRESETS.balanced,
+	scale: 'auto',
 } as const;
 
 /** The reader of parameters that a node has: a parameter that is not there is the fallback, an empty one is empty. */
