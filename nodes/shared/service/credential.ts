@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { parseAccessToken, parseBaseUrl } from '../n8n/authenticate';
-import { makeFailure } from '../failures/failure';
-import { parseCredentialOptions } from '../n8n/credential';
+import { AmlCheckError, makeFailure } from '../failures/failure';
+import { parseCredential } from '../n8n/credential';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -17,15 +16,6 @@ const unusableCredential = (advice: string) =>
 		facts: { happened: 'The AML Check API credential can not be used', advice },
 	});
 
-/** Reads a field of the credential; the reader's words become the failure's. */
-function parseField<T>(read: () => T): T {
-	try {
-		return read();
-	} catch (thrown) {
-		throw unusableCredential((thrown as Error).message);
-	}
-}
-
 /** A credential that can be used: what n8n holds, and what was read from it. */
 export type UsableCredential = Awaited<ReturnType<typeof openCredential>>;
 
@@ -37,21 +27,21 @@ export async function openCredential(context: RpcContext) {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
 		throw unusableCredential('Choose an AML Check API credential in the node.');
 	});
-	const allowHttp = credentials.allowHttp === true;
-	const { endpoint } = parseField(() => parseBaseUrl(credentials.baseUrl, allowHttp));
-	const token = parseField(() => parseAccessToken(credentials.accessToken));
-	if (!token)
-		throw unusableCredential(
-			'The access token is empty. Copy it from the API tab of your account.',
-		);
-	return {
-		credentials,
-		endpoint,
-		host: new URL(endpoint).host,
-		...parseCredentialOptions(credentials),
-		hide: hideToken(token),
-		serviceKey: hashService(endpoint, token),
-	};
+	try {
+		const { endpoint, token, riskRules, allowPaidChecks } = parseCredential(credentials);
+		return {
+			credentials,
+			endpoint,
+			host: new URL(endpoint).host,
+			riskRules,
+			allowPaidChecks,
+			hide: hideToken(token),
+			serviceKey: hashService(endpoint, token),
+		};
+	} catch (thrown) {
+		// The reader's words become the failure's.
+		throw thrown instanceof AmlCheckError ? thrown : unusableCredential((thrown as Error).message);
+	}
 }
 
 /** The key of a service under a token; neither can be read from it. */

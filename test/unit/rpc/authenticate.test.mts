@@ -1,11 +1,11 @@
 /** The token on a request: what of it is sent, and where alone it goes; and the base URL at its edges. */
 import fc from 'fast-check';
+import { authenticate } from '../../../nodes/shared/n8n/authenticate.ts';
 import {
-	authenticate,
 	isLoopback,
 	parseAccessToken,
 	parseBaseUrl,
-} from '../../../nodes/shared/n8n/authenticate.ts';
+} from '../../../nodes/shared/n8n/credential.ts';
 import { cases } from '../../cases.mts';
 
 const CREDENTIALS = { baseUrl: 'https://aml.example.com/gate', accessToken: ' Bearer abc ' };
@@ -24,15 +24,15 @@ it.each([
 	[' abc\n', 'abc'],
 	['Bearer abc', 'abc'],
 	['bearer \t abc', 'abc'],
-	['BEARER', ''],
 	['Bearerabc', 'Bearerabc'],
 	['abc bearer x', 'abc bearer x'],
 	['abc bearer', 'abc bearer'],
 	[7, '7'],
-	['', ''],
-	[undefined, ''],
-	[null, ''],
 ])('the token %j is read as %j', (value, token) => expect(parseAccessToken(value)).toBe(token));
+
+it.each(['', ' \n', 'BEARER', undefined, null])('the token %j is refused as empty', (value) =>
+	expect(() => parseAccessToken(value)).toThrow('The access token is empty'),
+);
 
 it.each([
 	['ab\ncd', 'character 3 of 5'],
