@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../base/dates';
 import { toFailure, type AmlCheckError } from '../failures/failure';
 import { NETWORKS, type Network } from '../wallet/networks';
+import type { CurrencyList } from '../wallet/tokens';
 import type { CurrencyEntry } from './schemas';
 import type { CallOptions, RpcSession } from './session';
 import { keepRecent } from '../base/values';
@@ -11,12 +12,6 @@ const FRESH_MS = HOUR_MS;
 /** The time for an attempt where an older list, or none, will do, and the pause after one that failed. */
 const TRY_WITHIN_MS = 2_000;
 const TRY_AGAIN_MS = 600_000;
-
-/** The service's list, as far as it could be had: without a list there is the reason. */
-export interface CurrencyList {
-	entries: readonly CurrencyEntry[];
-	failure?: AmlCheckError;
-}
 
 interface Stored {
 	/** When the list is to be read again, on the monotonic clock. */

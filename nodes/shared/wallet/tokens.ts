@@ -1,4 +1,5 @@
 import { byName } from '../base/values';
+import type { AmlCheckError } from '../failures/failure';
 import { findAliased, keyOfContract, type Asset } from './assets';
 import { hasContracts, NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from './networks';
 import { quote } from './quote';
@@ -18,7 +19,7 @@ interface ListEntry {
 /** The service's list, as far as it could be had: without a list there is the reason. */
 export interface CurrencyList {
 	entries: readonly ListEntry[];
-	failure?: unknown;
+	failure?: AmlCheckError;
 }
 
 /** A token as a parameter gives it: by its ID in the list, or by its contract. */

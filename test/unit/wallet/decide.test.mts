@@ -11,13 +11,14 @@ import {
 } from '../../../nodes/shared/wallet/decide.ts';
 import type { Network } from '../../../nodes/shared/wallet/networks.ts';
 import { isRefusal, type Refusal } from '../../../nodes/shared/wallet/refusals.ts';
+import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
 import type { CurrencyList } from '../../../nodes/shared/wallet/tokens.ts';
 import formats from './fields.json';
 import meant from './meant.json';
 import { BTC, CASH_LEGACY, ETH, HASH, TOKEN, TRX, XLM, XLM_MUXED, XRP } from './samples.mts';
 
 const LIST: CurrencyList = { entries: CURRENCY_LIST };
-const OUTAGE: CurrencyList = { entries: [], failure: new Error('503') };
+const OUTAGE: CurrencyList = { entries: [], failure: makeFailure('unavailable') };
 
 type Given = Partial<Omit<Entered, 'address' | 'token'>> & {
 	address?: string | string[];
