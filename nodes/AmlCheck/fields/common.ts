@@ -1,56 +1,50 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
 import { FIXED_LISTS } from './choices';
 
-type ListName = keyof typeof FIXED_LISTS | 'searchChecks';
+type ListName = keyof typeof FIXED_LISTS | 'searchChecks' | 'searchTokens';
 
-/** How a value is chosen from a list, or written. */
-const makeModes = (
-	searchListMethod: ListName,
-	byValue: string,
-	placeholder: string,
-	listPlaceholder?: string,
-): Pick<INodeProperties, 'modes'> => ({
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: listPlaceholder,
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{ displayName: byValue, name: 'id', type: 'string', placeholder },
-	],
+const fromList = (searchListMethod: ListName, placeholder?: string): INodePropertyMode => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list',
+	placeholder,
+	typeOptions: { searchListMethod, searchable: true },
 });
+
+/** The default of a list in which nothing is chosen: it has no name. */
+const NOTHING_CHOSEN = { mode: 'list', value: '' };
+
+/** How the value of each field is written in place of a choice. */
+const WRITTEN = {
+	Network: { displayName: 'By Code', placeholder: 'e.g. TRX' },
+	Asset: { displayName: 'By Name', placeholder: 'e.g. USDT' },
+};
 
 /**
- * The value of a list. One that has no name was never chosen. n8n looks all lists of a node up again when its credential
- * changes, and empties those that it looks up while another one's members change: with the empty URL none does.
+ * Makes a locator with a fixed list, so that an expression or a model can give any value. n8n looks all lists of a node
+ * up again when its credential changes, and empties those that it looks up while another one's members change: with the
+ * empty URL none does.
+ * @param value what is chosen at first; nothing unless given.
  */
-const chosen = (value: string, cachedResultName?: string): INodeProperties['default'] => ({
-	mode: 'list',
-	value,
-	...(cachedResultName !== undefined && { cachedResultName, cachedResultUrl: '' }),
-});
-
-/** A locator, so that an expression or a model can give any value. */
-const makeNetwork = (searchListMethod: ListName, description: string): INodeProperties => ({
-	displayName: 'Network',
-	name: 'network',
-	type: 'resourceLocator',
-	default: chosen('detect', 'Detect From Address'),
-	description,
-	...makeModes(searchListMethod, 'By Code', 'e.g. TRX'),
-});
-
-const makeAsset = (searchListMethod: ListName, description: string): INodeProperties => ({
-	displayName: 'Asset',
-	name: 'asset',
-	type: 'resourceLocator',
-	default: chosen(''),
-	description,
-	...makeModes(searchListMethod, 'By Name', 'e.g. USDT'),
-});
+function makeLocator(
+	displayName: keyof typeof WRITTEN,
+	list: keyof typeof FIXED_LISTS,
+	description: string,
+	value?: string,
+): INodeProperties {
+	const chosen = FIXED_LISTS[list].find((one) => one.value === value);
+	return {
+		displayName,
+		name: displayName.toLowerCase(),
+		type: 'resourceLocator',
+		default: chosen
+			? { mode: 'list', value, cachedResultName: chosen.name, cachedResultUrl: '' }
+			: NOTHING_CHOSEN,
+		description,
+		modes: [fromList(list), { ...WRITTEN[displayName], name: 'id', type: 'string' }],
+	};
+}
 
 /** The values of a list, for a description: a model that fills the field in reads nothing else. */
 const listCodes = (list: INodePropertyOptions[]): string =>
@@ -58,49 +52,53 @@ const listCodes = (list: INodePropertyOptions[]): string =>
 
 const CODES = listCodes(FIXED_LISTS.searchSubmittedNetworks);
 
-export const WALLET_NETWORK = makeNetwork(
+export const WALLET_NETWORK = makeLocator(
+	'Network',
 	'searchWalletNetworks',
 	`Blockchain: detect (from the address), evm (all EVM networks), ${CODES}`,
+	'detect',
 );
-export const TRANSACTION_NETWORK = makeNetwork(
+export const TRANSACTION_NETWORK = makeLocator(
+	'Network',
 	'searchTransactionNetworks',
 	`Blockchain: detect (from the address), ${CODES}`,
+	'detect',
 );
 
 /** The networks that have reports. */
 export const REPORT_NETWORK: INodeProperties = {
-	...makeNetwork(
+	...makeLocator(
+		'Network',
 		'searchReportNetworks',
 		`Blockchain of the target: ${listCodes(FIXED_LISTS.searchReportNetworks)}`,
+		'BTC',
 	),
 	required: true,
-	default: chosen('BTC', 'Bitcoin (BTC)'),
 };
 
 /** What an address is screened for: the whole wallet by default. */
-export const WALLET_ASSET: INodeProperties = {
-	...makeAsset(
-		'searchWalletAssets',
-		"Coin or token: all (own coin, USDT and USDC), coin (the network's own), USDT, USDC or token (another one)",
-	),
-	default: chosen('all', 'All Assets: Own Coin, USDT and USDC'),
-};
+export const WALLET_ASSET = makeLocator(
+	'Asset',
+	'searchWalletAssets',
+	"Coin or token: all (own coin, USDT and USDC), coin (the network's own), USDT, USDC or token (another one)",
+	'all',
+);
 
 /** A transaction moves one asset. Where its network has tokens nothing shows which. */
-export const TRANSACTION_ASSET = makeAsset(
+export const TRANSACTION_ASSET = makeLocator(
+	'Asset',
 	'searchTransactionAssets',
 	"Coin or token that was moved: coin (the network's own), USDT, USDC or token (another one)",
 );
 
 /** What a check to be read was submitted for. */
-export const SUBMITTED_NETWORK: INodeProperties = {
-	...makeNetwork(
-		'searchSubmittedNetworks',
-		'Blockchain that the check was submitted for, as the workflow has kept it',
-	),
-	default: chosen(''),
-};
-export const SUBMITTED_ASSET = makeAsset(
+export const SUBMITTED_NETWORK = makeLocator(
+	'Network',
+	'searchSubmittedNetworks',
+	'Blockchain that the check was submitted for, as the workflow has kept it',
+);
+export const SUBMITTED_ASSET = makeLocator(
+	'Asset',
 	'searchSubmittedAssets',
 	"Coin or token that the check was submitted for: coin (the network's own), USDT or USDC",
 );
@@ -135,14 +133,17 @@ export const CHECK_HASH: INodeProperties = {
 	name: 'checkHash',
 	type: 'resourceLocator',
 	required: true,
-	default: chosen(''),
-	description: 'Hash of the check',
-	...makeModes(
-		'searchChecks',
-		'By Hash',
-		'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
-		'Select a check...',
-	),
+	default: NOTHING_CHOSEN,
+	description: "Hash of the check, or an expression that gives 'details.checks' of a wallet",
+	modes: [
+		fromList('searchChecks', 'Select a check...'),
+		{
+			displayName: 'By Hash',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
+		},
+	],
 };
 
 export const RETURN_ALL: INodeProperties = {
@@ -168,17 +169,11 @@ export const TOKEN: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',
-	default: chosen(''),
+	default: NOTHING_CHOSEN,
 	displayOptions: { show: { asset: ['token'] } },
 	description: 'Token of the network to screen',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'e.g. Tether USD (USDT)',
-			typeOptions: { searchListMethod: 'searchTokens', searchable: true },
-		},
+		fromList('searchTokens', 'e.g. Tether USD (USDT)'),
 		{
 			displayName: 'By ID',
 			name: 'id',

@@ -226,10 +226,7 @@ export const getResult: Operation = {
 	description: 'Get the result of a check by its hash',
 	method: 'checkup.getresult',
 	properties: [
-		{
-			...CHECK_HASH,
-			description: "Hash of the check, or an expression that gives 'details.checks' of a wallet",
-		},
+		CHECK_HASH,
 		SUBMITTED_NETWORK,
 		SUBMITTED_ASSET,
 		{

@@ -1,6 +1,7 @@
 import { fetchCurrencies, tryFetchCurrencies } from '../../shared/service/currencyList';
 import type { RpcSession } from '../../shared/service/session';
 import { giveWay } from '../../shared/base/slices';
+import { isObject } from '../../shared/base/values';
 import type { SubjectKind } from '../../shared/check/target';
 import {
 	decide,
@@ -10,6 +11,7 @@ import {
 	type Saying,
 } from '../../shared/wallet/decide';
 import { nameNetworks, NETWORK_CODES } from '../../shared/wallet/networks';
+import type { GivenToken } from '../../shared/wallet/tokens';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../items/schemas';
@@ -17,7 +19,6 @@ import type { Parameters } from '../parameters';
 import type { WalletFacts } from '../items/wallet';
 import { screenItems } from '../screening';
 import { accept, type Operation } from './operation';
-import { parseToken } from './token';
 
 const UNREAD = 'since the currency list could not be read';
 
@@ -26,6 +27,15 @@ const toFacts = ({ notScreened, missing }: NonNullable<Decision['wallet']>): Wal
 	notScreened,
 	missing: missing.map((asset) => ({ asset, why: UNREAD })),
 });
+
+/** Reads the token of an item. An expression may give the bare value in place of the locator. */
+function parseToken(parameters: Parameters, index: number): GivenToken {
+	const given = parameters.given('token', index, '');
+	const mode = isObject(given) ? given.mode : undefined;
+	const value = parameters.text('token', index);
+	if (mode === 'contract') return { mode, value };
+	return mode === 'list' || mode === 'id' ? { mode: 'id', value } : { value };
+}
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
 function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Saying {

@@ -1,4 +1,4 @@
-import { cleanTarget, isTransactionHash, targetKey, type TargetKind } from '../wallet/addresses';
+import { cleanTarget, isTransactionHash, sameTarget, targetKey } from '../wallet/addresses';
 import { parseCurrency } from '../wallet/names';
 import type { Network } from '../wallet/networks';
 
@@ -24,10 +24,6 @@ export interface Subject {
 /** `unspecified`: the record contradicts nothing, and does not say enough. */
 export type SubjectVerdict = 'same' | 'other' | 'unspecified';
 
-/** Whether two texts name the same, in any spelling. */
-const isSame = (a: string, b: string, network: Network, kind: TargetKind): boolean =>
-	a === b || targetKey(a, network, kind) === targetKey(b, network, kind);
-
 /** Equal for the same subject in any spelling. */
 export function keyOfSubject({ network, address, transaction }: Subject): string {
 	const key = targetKey(address, network, 'address');
@@ -49,13 +45,13 @@ export function findSubject(record: CheckMembers): Subject | undefined {
 
 function compareAddress(found: string, { network, address }: Subject): SubjectVerdict {
 	if (found === '') return 'unspecified';
-	return isSame(found, address, network, 'address') ? 'same' : 'other';
+	return sameTarget(found, address, network, 'address') ? 'same' : 'other';
 }
 
 /** A text that surely is no hash, such as "null", says nothing. */
 function compareTransaction(found: string, { network, transaction }: Subject): SubjectVerdict {
 	if (found === '') return transaction === null ? 'same' : 'unspecified';
-	if (transaction !== null && isSame(found, transaction, network, 'transaction')) return 'same';
+	if (transaction !== null && sameTarget(found, transaction, network, 'transaction')) return 'same';
 	return isTransactionHash(found) ? 'other' : 'unspecified';
 }
 
@@ -87,8 +83,8 @@ export const isNamedBy = (
 	text: string,
 	network: Network,
 ): boolean =>
-	(Boolean(address) && isSame(address ?? '', text, network, 'address')) ||
-	(Boolean(transaction) && isSame(transaction ?? '', text, network, 'transaction'));
+	(Boolean(address) && sameTarget(address ?? '', text, network, 'address')) ||
+	(Boolean(transaction) && sameTarget(transaction ?? '', text, network, 'transaction'));
 
 /** Completes a record with what is known about its check, so that no level is shown without its target. */
 export const withSubject = <T extends CheckMembers>(record: T, known: CheckMembers): T => ({

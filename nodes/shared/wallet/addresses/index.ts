@@ -104,4 +104,4 @@ export function targetKey(value: string, network: Network, kind: TargetKind): st
 
 /** Whether two spellings mean the same target of a network. Never throws. */
 export const sameTarget = (a: string, b: string, network: Network, kind: TargetKind): boolean =>
-	targetKey(a, network, kind) === targetKey(b, network, kind);
+	a === b || targetKey(a, network, kind) === targetKey(b, network, kind);
