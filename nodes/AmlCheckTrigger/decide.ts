@@ -1,13 +1,9 @@
 import { parseOutcome } from '../shared/base/statuses';
+import type { CheckResult } from '../shared/check/result';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/check/target';
 import type { OwnerReading } from '../shared/level';
 import { parseHistoryItem } from '../shared/service/pages';
-import {
-	asSent,
-	type CheckRecord,
-	type HistoryItem,
-	type UsageMeta,
-} from '../shared/service/schemas';
+import { asSent, type CheckRecord, type HistoryItem } from '../shared/service/schemas';
 import { digestTarget, makeCode, makeOpen, type Memory, type OpenCheck } from './memory';
 import type { Line, Reading } from './reading';
 
@@ -20,9 +16,7 @@ const MAX_HIDDEN = 10;
 /** How long it asks for one that doesn't end, in seconds. */
 const PATIENCE = 7 * 24 * 60 * 60;
 
-interface FetchedReport {
-	check: CheckRecord;
-	usage: UsageMeta | null;
+interface FetchedReport extends Pick<CheckResult, 'check' | 'usage'> {
 	/** Undefined where the service has no search for it. */
 	owner?: OwnerReading;
 }

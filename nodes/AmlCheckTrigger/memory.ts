@@ -40,16 +40,6 @@ export interface TriggerState {
 	page: Memory['page'];
 }
 
-/** The state of version 0.2, as far as it is read. */
-interface EarlierState {
-	version: 4;
-	account: string;
-	floor: number | null;
-	known: Record<number, [marks: string, others: string]>;
-	unfinished: Array<[id: string, check: [since: number, target: string]]>;
-	waiting: Array<[id: string, check: [tries: number, target: string]]>;
-}
-
 /** 66 bits of a digest: among 50,000 hashes two are equal once in 60 billion cases. */
 const CODE_LENGTH = 11;
 const TARGET_LENGTH = 6;
@@ -121,23 +111,11 @@ function unpackOpen(word: string): [hash: string, OpenCheck] {
 	return [unpackHash(id.join('.')), check];
 }
 
-function parseEarlier({ account, floor, known, unfinished, waiting }: EarlierState): Memory {
-	const spans = Object.entries(known).map(([span, codes]) => [span, codes.join('')]);
-	const open: Memory['open'] = new Map();
-	for (const [id, [since, target]] of unfinished)
-		open.set(unpackHash(id), { since, target, tries: 0 });
-	for (const [id, [tries, target]] of waiting)
-		open.set(unpackHash(id), { since: floor ?? 0, target, tries: tries + 1 });
-	return { account, floor, seen: unpackCodes(Object.fromEntries(spans)), open, page: null };
-}
-
 /** @returns null for a state that can't be read: nobody knows then which checks are new. */
 export function parseState(stored: object): Memory | null {
-	const state = stored as TriggerState | EarlierState | { version: unknown };
+	const { version, account, floor, seen, open, page } = stored as TriggerState;
+	if (version !== 5) return null;
 	try {
-		if (state.version === 4) return parseEarlier(state as EarlierState);
-		if (state.version !== 5) return null;
-		const { account, floor, seen, open, page } = state as TriggerState;
 		const words = open === '' ? [] : open.split(' ');
 		return { account, floor, seen: unpackCodes(seen), open: new Map(words.map(unpackOpen)), page };
 	} catch {

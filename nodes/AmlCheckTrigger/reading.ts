@@ -36,10 +36,8 @@ export interface Reading {
 	next: number;
 }
 
-type Page = Pick<HistoryPage, 'items' | 'records' | 'count' | 'total'>;
-
 /** Returns a page; null where the poll has no time for it, or where one after the first can't be had. */
-export type FetchPage = (page: number, size: number) => Promise<Page | null>;
+export type FetchPage = (page: number, size: number) => Promise<HistoryPage | null>;
 
 /** What decides where a reading ends. */
 export interface Bounds {

@@ -1,4 +1,4 @@
-/** What the trigger stores: names that may never change, a small form, and the state of the version before. */
+/** What the trigger stores: names that may never change, a small form, and what is no state. */
 import {
 	digestTarget,
 	makeCode,
@@ -62,26 +62,6 @@ it('of 5,000 checks is smaller than 200 kB, whether they have ended or not', () 
 	}
 	expect(JSON.stringify(packState(ended)).length).toBeLessThan(60_000);
 	expect(JSON.stringify(packState(open)).length).toBeLessThan(200_000);
-});
-
-it('of version 0.2 is read: its hashes, its floor, and what it waits for', () => {
-	const memory = parseState({
-		version: 4,
-		account: 'account',
-		floor: T0,
-		known: { 3318390: ['AAAAAAAAAAA', 'BBBBBBBBBBB'] },
-		place: { at: 'top' },
-		unfinished: [['Cz5aUmwfTD6cdx2bClt_EA', [T0, 'sox1Bf']]],
-		waiting: [['=12345', [2, 'sox1Bf']]],
-		resultsFirst: false,
-		notice: null,
-	})!;
-	expect([...memory.seen.keys()]).toEqual(['AAAAAAAAAAA', 'BBBBBBBBBBB']);
-	expect(memory).toMatchObject({ account: 'account', floor: T0, page: null });
-	expect([...memory.open]).toEqual([
-		[UUID, { since: T0, tries: 0, target: 'sox1Bf' }],
-		['12345', { since: T0, tries: 3, target: 'sox1Bf' }],
-	]);
 });
 
 it.each([[{}], [{ version: 3 }], [{ version: 4 }], [{ version: 5, seen: null }], [{ version: 6 }]])(
