@@ -2,7 +2,7 @@ import { fetchCurrencies, tryFetchCurrencies } from '../../shared/service/curren
 import type { RpcSession } from '../../shared/service/session';
 import { giveWay } from '../../shared/base/slices';
 import { isObject } from '../../shared/base/values';
-import type { SubjectKind } from '../../shared/check/target';
+import type { TargetKind } from '../../shared/wallet/addresses';
 import {
 	decide,
 	needsList,
@@ -38,10 +38,9 @@ function parseToken(parameters: Parameters, index: number): GivenToken {
 }
 
 /** Reads what the parameters of an item say. Throws for what can't be read. */
-function parseItem(parameters: Parameters, index: number, kind: SubjectKind): Saying {
+function parseItem(parameters: Parameters, index: number, kind: TargetKind): Saying {
 	const asset = parameters.text('asset', index);
 	const wanted = parseEntered({
-		kind,
 		network: parameters.text('network', index),
 		asset,
 		token: asset.toLowerCase() === 'token' ? parseToken(parameters, index) : { value: '' },
@@ -66,7 +65,7 @@ async function decideItem(session: RpcSession, wanted: Saying): Promise<Decision
 function describeSharedForms(decisions: readonly Decision[]): string[] {
 	const shared = decisions.filter(({ otherNetworks }) => otherNetworks.length > 0);
 	if (shared.length === 0) return [];
-	const forms = [...new Set(shared.map(({ written }) => `${written.address[0]}…`))].sort();
+	const forms = [...new Set(shared.map(({ written }) => `${written[0]}…`))].sort();
 	const others = new Set(shared.flatMap(({ otherNetworks }) => otherNetworks));
 	const named = nameNetworks(NETWORK_CODES.filter((network) => others.has(network)));
 	return [
@@ -75,7 +74,7 @@ function describeSharedForms(decisions: readonly Decision[]): string[] {
 }
 
 /** Makes the run of a paid operation. */
-function screenEach(kind: SubjectKind): Operation['run'] {
+function screenEach(kind: TargetKind): Operation['run'] {
 	return async (run) => {
 		const decisions = new Map<number, Decision>();
 		const { session } = run;
@@ -88,7 +87,7 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 				const decision = await decideItem(session, wanted);
 				decisions.set(index, decision);
 				const { targets, written, wallet } = decision;
-				return { targets, written: written.address, wallet: wallet && toFacts(wallet) };
+				return { targets, written, wallet: wallet && toFacts(wallet) };
 			};
 		});
 		await giveWay();

@@ -1,7 +1,8 @@
 import { cleanTarget, isPlainAddress } from '../../shared/wallet/addresses';
 import { toFailure } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/base/slices';
-import { makeTarget, type Target, type WantedTarget } from '../../shared/check/target';
+import { makeTarget, type Target } from '../../shared/check/target';
+import type { WantedTarget } from '../../shared/wallet/decide';
 import type { NodeRun, RunOptions } from '../nodeRun';
 import { Ledger, findAsker, makeNextId, orderKey } from './ledger';
 import { Order, type ReadRow, type Row, type SharedOptions } from './order';

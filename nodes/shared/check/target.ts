@@ -1,8 +1,8 @@
 import { parseOutcome } from '../base/statuses';
 import { isObject } from '../base/values';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod } from '../service/schemas';
-import type { TargetKind } from '../wallet/addresses';
 import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../wallet/assets';
+import type { WantedTarget } from '../wallet/decide';
 import { compareAsset, statesOtherAsset, type HasTokens } from './asset';
 import {
 	compareSubject,
@@ -16,15 +16,6 @@ import {
 
 export type { HasTokens } from './asset';
 export { findBucket, describeSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
-export type { TargetKind as SubjectKind } from '../wallet/addresses';
-
-/** The choice of one input item, already validated. */
-export interface WantedTarget {
-	kind: TargetKind;
-	asset: Asset;
-	address: string;
-	transaction?: string;
-}
 
 /**
  * - `assetUnspecified`: the record is about this target, and doesn't say which asset of a network with tokens.
@@ -50,11 +41,10 @@ export interface Target extends Subject {
 }
 
 /** Makes the target of what an item asks for. */
-export function makeTarget(wanted: WantedTarget): Target {
-	const { kind, asset, address } = wanted;
+export function makeTarget({ asset, address, transaction }: WantedTarget): Target {
 	const { network } = asset;
-	const transaction = kind === 'transaction' ? (wanted.transaction ?? '') : null;
-	const subject = { network, address, transaction };
+	const kind = transaction === undefined ? 'address' : 'transaction';
+	const subject = { network, address, transaction: transaction ?? null };
 	return {
 		...subject,
 		asset,

@@ -1,5 +1,5 @@
-import { findNetworks, sameTarget, writeAddress, writeHash, type TargetKind } from './addresses';
-import { type Asset } from './assets';
+import { findNetworks, sameTarget, writeAddress, writeHash } from './addresses';
+import type { Asset } from './assets';
 import { parseNames, type Names } from './names';
 import { EVM_NETWORKS, hasContracts, nameNetworks, NETWORKS } from './networks';
 import type { Network, Stablecoin } from './networks';
@@ -12,18 +12,17 @@ import { findAsset, findToken, refuseToken, type CurrencyList, type GivenToken }
 
 /** The texts of one item. Empty ones mean the default. */
 export interface Entered {
-	kind: TargetKind;
 	network: string;
 	asset: string;
 	/** Read only where the asset is another token. */
 	token: GivenToken;
 	address: string;
-	/** Of a transaction check alone. */
+	/** Missing where a wallet is screened. */
 	transaction?: string;
 }
 
 /** What the texts say together, as far as the service's list isn't needed for it. */
-export interface Saying extends Pick<Entered, 'kind' | 'token'> {
+export interface Saying extends Pick<Entered, 'token'> {
 	/** The networks on which the address is screened: several with All EVM Networks alone. */
 	networks: readonly Network[];
 	/** Further networks whose addresses have this form, where nothing but the form chose the network. */
@@ -33,17 +32,18 @@ export interface Saying extends Pick<Entered, 'kind' | 'token'> {
 	transaction?: ParsedTarget;
 }
 
+/** One asset of a wallet, or of a transaction. Address and hash are in the form in which they are sent. */
+export interface WantedTarget {
+	asset: Asset;
+	address: string;
+	transaction?: string;
+}
+
 /** What is screened: one check for each target. */
 export interface Decision extends Pick<Saying, 'otherNetworks'> {
-	targets: Array<{
-		kind: TargetKind;
-		asset: Asset;
-		/** In the form in which it is sent, as the hash is. */
-		address: string;
-		transaction?: string;
-	}>;
-	/** The address and the hash as they were written, without what surrounds them. */
-	written: { address: string; transaction?: string };
+	targets: WantedTarget[];
+	/** The address as it was written, without what surrounds it. */
+	written: string;
 	/** There for a whole wallet: the assets that the service doesn't screen, and those of which nobody knows. */
 	wallet?: { notScreened: string[]; missing: string[] };
 }
@@ -110,23 +110,21 @@ function refuseTransaction(wanted: Saying, isChosen: boolean): Refusal | undefin
  * @returns what they say together; or why that is nothing.
  */
 export function parseEntered(entered: Entered): Saying | Refusal {
-	const { kind, token } = entered;
+	const { token, transaction: hash } = entered;
 	const names = parseNames(entered.network, entered.asset);
 	if (isRefusal(names)) return names;
 	if (names.asset === 'token' && /^0*$/.test(token.value))
 		return refuseToken("is empty, but 'Asset' is Another Token");
 	const address = parseTarget(entered.address, 'address');
 	if (isRefusal(address)) return address;
-	const isTransaction = kind === 'transaction';
-	const transaction = isTransaction
-		? parseTarget(entered.transaction ?? '', 'transaction')
-		: undefined;
+	const isTransaction = hash !== undefined;
+	const transaction = isTransaction ? parseTarget(hash, 'transaction') : undefined;
 	if (isRefusal(transaction)) return transaction;
 	const places = findPlaces(names.network, address, transaction);
 	if (isRefusal(places)) return places;
 	const hasTokens = places.networks.some((network) => NETWORKS[network].hasTokens);
 	const asset = names.asset ?? (isTransaction && !hasTokens ? 'coin' : 'all');
-	const wanted = { kind, token, asset, address, transaction, ...places };
+	const wanted = { token, asset, address, transaction, ...places };
 	const refused = isTransaction && refuseTransaction(wanted, names.asset !== undefined);
 	return refused || wanted;
 }
@@ -184,22 +182,17 @@ function decideAssets(
  * @returns `unread` where the decision depends on a list that couldn't be read.
  */
 export function decide(wanted: Saying, list: CurrencyList): Decision | Refusal | 'unread' {
-	const { kind, networks, otherNetworks, address, transaction } = wanted;
+	const { networks, otherNetworks, address, transaction } = wanted;
 	const [network] = networks;
 	const sent = writeAddress(address.target, network) ?? address.target;
 	const refused = refuseNonWallet(sent, address.target, list);
 	if (refused) return refused;
 	const decided = decideAssets(wanted, list);
 	if (isRefusal(decided) || decided === 'unread') return decided;
-	const hash = transaction && writeHash(transaction.target, network);
+	const hash = transaction && (writeHash(transaction.target, network) ?? transaction.target);
 	return {
-		targets: decided.assets.map((asset) => ({
-			kind,
-			asset,
-			address: sent,
-			transaction: hash,
-		})),
-		written: { address: address.target, transaction: transaction?.target },
+		targets: decided.assets.map((asset) => ({ asset, address: sent, transaction: hash })),
+		written: address.target,
 		wallet: decided.wallet,
 		otherNetworks,
 	};

@@ -80,7 +80,6 @@ describe('the limits', () => {
 /** How many checks all assets of a wallet take. */
 function countChecks(address: Network, network: string): number {
 	const wanted = parseEntered({
-		kind: 'address',
 		network,
 		asset: 'all',
 		token: { value: '' },

@@ -15,8 +15,8 @@ const MAX_SKEW = 60_000;
 
 const question = (why: Question['why'], more: object = {}): Question => {
 	const target = makeTarget({
-		...{ kind: 'address', asset: { network: 'ETH' } },
-		...{ address: bookAddress('ETH', 'low') },
+		asset: { network: 'ETH' },
+		address: bookAddress('ETH', 'low'),
 	});
 	const moments = { since: SINCE, now: SINCE + 2 * HOUR };
 	return { target, why, ...moments, acceptsUnspecified: false, ...more };
@@ -154,8 +154,8 @@ describe('reuse: a check', () => {
 
 it('the list of the service says which networks have tokens', () => {
 	const target = makeTarget({
-		...{ kind: 'address', asset: { network: 'BTC' } },
-		...{ address: bookAddress('BTC', 'low') },
+		asset: { network: 'BTC' },
+		address: bookAddress('BTC', 'low'),
 	});
 	const lost = { ...question('lost'), target };
 	const [address, currency] = [bookAddress('BTC', 'low'), 'BTC'];
