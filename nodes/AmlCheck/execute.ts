@@ -24,7 +24,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 		);
 	refuseRetired(context.getNode());
 	const isPaid = costsChecks(operation);
-	if (isPaid && !options.dryRun && !session.allowPaidChecks)
+	if (isPaid && !options.dryRun && !session.credential.allowPaidChecks)
 		throw badSetting(
 			"The credential of this node can't pay for checks",
 			"Switch on 'Allow Paid Checks' in the credential, or choose another one. What is free works without it.",

@@ -32,15 +32,9 @@ const hasWords = (text: string, filter: string) =>
 /** Makes the search in a fixed list, which keeps its order. */
 const makeSearch =
 	(entries: readonly INodePropertyOptions[]): ListSearch =>
-	async (filter = '') => {
-		const found = entries.filter(({ name, value }) => hasWords(`${name} ${String(value)}`, filter));
-		const toResult = ({ name, value, description }: INodePropertyOptions) => ({
-			name,
-			value,
-			...(description !== undefined && { description }),
-		});
-		return { results: found.map(toResult) };
-	};
+	async (filter = '') => ({
+		results: entries.filter(({ name, value }) => hasWords(`${name} ${String(value)}`, filter)),
+	});
 
 /** Fills the token list of a network. Without a network it fails: an empty list would look as if there were no tokens. */
 const searchTokens: ListSearch = async function (filter) {
@@ -77,7 +71,7 @@ const searchChecks: ListSearch = async function (filter = '', paginationToken = 
 		const pageSize = filter.trim() === '' ? CHECKS_AT_ONCE : MAX_PAGE_SIZE;
 		const { items, count } = await fetchHistoryPage(session, { page, pageSize });
 		const results = items.map((item) => {
-			const { riskLevel } = judgeCheck(item, { source: 'history' }, session.riskRules);
+			const { riskLevel } = judgeCheck(item, { source: 'history' }, session.credential.riskRules);
 			const date = showDate(item.initDate, this.getTimezone());
 			const shown = [
 				date,

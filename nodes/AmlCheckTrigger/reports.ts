@@ -69,12 +69,12 @@ export function connect(session: RpcSession, context: IPollFunctions, firstMs: n
 			return time.leftMs();
 		},
 	};
-	const owners = makeOwnerSearch(session, limits);
+	const findOwner = makeOwnerSearch(session, limits);
 
 	const fetchReport = async ({ hash, item }: DueCheck): Promise<ReportAnswer> => {
 		const { check, usage } = await fetchResult(session, hash, undefined, limits);
 		const isDone = parseOutcome(check.status) === 'completed';
-		const owner = isDone ? (await owners.find(item ?? check))?.owner : undefined;
+		const owner = isDone ? (await findOwner(item ?? check))?.owner : undefined;
 		return { report: { check, usage, owner } };
 	};
 

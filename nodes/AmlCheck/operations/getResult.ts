@@ -82,7 +82,7 @@ async function waitForChecks(
 
 /** What the results of an item are judged and shown with. */
 interface Bench extends Pick<ItemRun, 'session' | 'options'> {
-	owners: OwnerSearch;
+	findOwner: OwnerSearch;
 }
 
 /** Judges a result. Where the item says what the check was submitted for, its record must not say otherwise. */
@@ -97,7 +97,7 @@ async function viewResult(
 	const records = historyItem ? [check, historyItem] : [check];
 	const doubt = meant && describeOtherAsset(records, meant);
 	const isEnded = parseOutcome(check.status) === 'completed';
-	const found = isEnded ? await bench.owners.find(check) : undefined;
+	const found = isEnded ? await bench.findOwner(check) : undefined;
 	const asset = doubt === undefined ? meant : undefined;
 	const facts = {
 		charged: false,
@@ -200,13 +200,13 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	});
 	const isStopped = () => !run.continueOnFail && outcomes.some(isCause);
 	if (isStopped()) return outcomes;
-	const owners = makeOwnerSearch(session);
+	const findOwner = makeOwnerSearch(session);
 	const finish = async (waits: boolean, known?: ReadonlyMap<string, ReadCheck>) => {
 		const indexes = [...rows.keys()].filter((index) => rows[index]?.waits === waits);
 		await handleEach(run, outcomes, indexes, async (index) => {
 			const row = rows[index]!;
 			const read = async (hash: string) => known?.get(hash) ?? (await fetchCheck(session, hash));
-			const bench = { session, owners, options: run.getOptions(index) };
+			const bench = { session, findOwner, options: run.getOptions(index) };
 			return await finishRow(bench, row, await Promise.all(hashesOf(row).map(read)));
 		});
 	};

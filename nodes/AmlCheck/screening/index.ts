@@ -65,7 +65,7 @@ function awaitResult(results: Results, search: OwnerSearch, order: Order): void 
 	if (entry.state !== 'taken' || (!facts.waits && entry.paidBy !== undefined)) return;
 	const { address, code: currency } = target;
 	const findOwner = async ({ status }: CheckRecord) =>
-		parseOutcome(status) === 'completed' ? await search.find({ address, currency }) : undefined;
+		parseOutcome(status) === 'completed' ? await search({ address, currency }) : undefined;
 	results.add(entry.hash, {
 		isExpected: (check) => target.compare(check) !== 'other',
 		isOld: !isNew,

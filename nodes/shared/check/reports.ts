@@ -51,14 +51,12 @@ export interface FoundReports {
 	findReport: (hash: string) => CheckRecord | undefined;
 }
 
-/** The searches of one run or poll: one for each address, whatever its checks are of. */
-export interface OwnerSearch {
-	/**
-	 * Asks for the owner of the address of a finished check. It doesn't throw: no result is lost over it.
-	 * @returns undefined where the service has no search for the network (design 6).
-	 */
-	find(check: CheckMembers): Promise<FoundReports | undefined>;
-}
+/**
+ * Asks for the owner of the address of a finished check, once for each address of a run or poll, whatever its checks are
+ * of. It doesn't throw: no result is lost over it.
+ * @returns undefined where the service has no search for the network (design 6).
+ */
+export type OwnerSearch = (check: CheckMembers) => Promise<FoundReports | undefined>;
 
 /** @param limits of each search; without them it is repeated while the run has time, like every free request. */
 export function makeOwnerSearch(session: RpcSession, limits?: CallOptions): OwnerSearch {
@@ -72,15 +70,13 @@ export function makeOwnerSearch(session: RpcSession, limits?: CallOptions): Owne
 			return { owner: 'unread', findReport: () => undefined };
 		}
 	};
-	return {
-		find: async (check) => {
-			const { address } = check;
-			const network = parseCurrency(check.currency)?.network;
-			if (!address || !network || !REPORT_NETWORKS.includes(network)) return undefined;
-			const key = findBucket(check);
-			const answer = answers.get(key) ?? ask(address, network);
-			answers.set(key, answer);
-			return await answer;
-		},
+	return async (check) => {
+		const { address } = check;
+		const network = parseCurrency(check.currency)?.network;
+		if (!address || !network || !REPORT_NETWORKS.includes(network)) return undefined;
+		const key = findBucket(check);
+		const answer = answers.get(key) ?? ask(address, network);
+		answers.set(key, answer);
+		return await answer;
 	};
 }

@@ -65,9 +65,6 @@ interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
 export class RpcSession {
 	/** The same for the same service and token, and for no other; neither can be read from it. */
 	readonly serviceKey: string;
-	/** What the credential decides about levels and payment. */
-	readonly riskRules: UsableCredential['riskRules'];
-	readonly allowPaidChecks: boolean;
 	readonly service: KnownService;
 	/** In which everything sleeps that waits for a change in this run. */
 	readonly changes = new Changes();
@@ -83,16 +80,13 @@ export class RpcSession {
 
 	constructor(
 		private readonly context: RpcContext,
-		private readonly credential: UsableCredential,
+		readonly credential: UsableCredential,
 		/** The execution's signal: nothing new is sent once it is aborted. */
 		readonly cancelSignal?: AbortSignal,
 		most = DEFAULT_MAX_CONCURRENT,
 	) {
-		const { serviceKey } = credential;
-		this.serviceKey = serviceKey;
-		this.service = findService(serviceKey);
-		this.riskRules = credential.riskRules;
-		this.allowPaidChecks = credential.allowPaidChecks;
+		this.serviceKey = credential.serviceKey;
+		this.service = findService(credential.serviceKey);
 		this.lane = { most, inFlight: 0 };
 	}
 
