@@ -1,5 +1,4 @@
 import { MAX_PAGE_SIZE } from '../base/contract';
-import { latestDateSeconds } from '../base/dates';
 import { saysNo, toFailure } from '../failures/failure';
 import { parseNumber } from '../base/format';
 import {
@@ -135,17 +134,7 @@ export async function* walkHistory<Page extends WalkedPage>(
 }
 
 /**
- * The upper date under which the pages after the first are read, so that new checks don't shift them. It is the newest
- * date of the first page plus a second, since the service's document doesn't say whether the bound is included.
- */
-function upperDate(first: readonly HistoryItem[]): number | undefined {
-	const dates = first.map(latestDateSeconds).filter((date) => date !== null);
-	return dates.length > 0 ? Math.max(...dates) + 1 : undefined;
-}
-
-/**
  * Reads the history, newest first, over as many pages as it takes.
- * @param session the way to the service.
  * @param filter as the service takes it.
  * @param limit the most records wanted; Infinity for all.
  * @returns each record once, also those without a hash.
@@ -158,12 +147,7 @@ export async function fetchHistory(
 ): Promise<HistoryItem[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const found = new Map<string, HistoryItem>();
-	let bounded = filter;
-	const read = async (page: number) => {
-		const answer = await fetchHistoryPage(session, { page, pageSize, filter: bounded });
-		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(answer.records) };
-		return answer;
-	};
+	const read = async (page: number) => await fetchHistoryPage(session, { page, pageSize, filter });
 	for await (const { records, total } of walkHistory(read, pageSize)) {
 		for (const item of records) found.set(identifyRecord(item), item);
 		// A list that is one record short does no harm, so the service's number may end it.

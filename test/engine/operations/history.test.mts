@@ -56,16 +56,11 @@ describe('Get Many of the history', () => {
 		expect(main).toHaveLength(50);
 	});
 
-	it('reads all pages under one upper date', async () => {
+	it('reads all pages', async () => {
 		sandbox().seedHistory(2345);
 		const { main } = await run('history.getAll', { returnAll: true });
 		expect(new Set(hashesOf(main)).size).toBe(2345);
-		const [first, ...others] = pagesAsked();
-		expect(first).toMatchObject({ page: 0, page_size: 1000 });
-		expect(others.map(({ page }) => page)).toEqual([1, 2]);
-		const upper = new Set(others.map(({ filter }) => filter?.date_to));
-		expect(upper.size).toBe(1);
-		expect([...upper][0]).toEqual(expect.any(Number));
+		expect(pagesAsked()).toEqual([0, 1, 2].map((page) => ({ page, page_size: 1000 })));
 	});
 
 	it('loses and repeats nothing when checks arrive between two pages', async () => {
