@@ -19,7 +19,8 @@ interface Stored {
 	entries?: readonly CurrencyEntry[];
 	/** Why the last attempt failed. */
 	failure?: AmlCheckError;
-	/** The request for the first list that is on its way. */
+	/** The short attempt, and the request for the first list, that are on their way. */
+	trying?: Promise<void>;
 	reading?: Promise<readonly CurrencyEntry[]>;
 }
 
@@ -38,6 +39,16 @@ async function fetchList(session: RpcSession, stored: Stored, options?: CallOpti
 	return result;
 }
 
+/** Makes one short attempt, and says when to make the next. A canceled execution says nothing of the service. */
+async function tryList(session: RpcSession, stored: Stored): Promise<void> {
+	try {
+		await fetchList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
+	} catch (thrown) {
+		stored.failure = toFailure(thrown);
+		if (stored.failure.reason !== 'cancelled') stored.renewAt = performance.now() + TRY_AGAIN_MS;
+	}
+}
+
 const NO_ENTRIES: readonly CurrencyEntry[] = [];
 
 /**
@@ -48,12 +59,8 @@ const NO_ENTRIES: readonly CurrencyEntry[] = [];
 export async function tryFetchCurrencies(session: RpcSession): Promise<CurrencyList> {
 	const stored = openStored(session);
 	if (performance.now() >= stored.renewAt) {
-		try {
-			await fetchList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
-		} catch (thrown) {
-			stored.renewAt = performance.now() + TRY_AGAIN_MS;
-			stored.failure = toFailure(thrown);
-		}
+		stored.trying ??= tryList(session, stored).finally(() => (stored.trying = undefined));
+		await stored.trying;
 	}
 	const { entries, failure } = stored;
 	return entries ? { entries } : { entries: NO_ENTRIES, failure };
@@ -66,7 +73,10 @@ export async function tryFetchCurrencies(session: RpcSession): Promise<CurrencyL
  */
 export async function fetchCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
 	const stored = openStored(session);
-	if (stored.entries) return (await tryFetchCurrencies(session)).entries;
+	if (stored.entries) {
+		await tryFetchCurrencies(session);
+		return stored.entries;
+	}
 	const isOwn = stored.reading === undefined;
 	stored.reading ??= fetchList(session, stored).finally(() => (stored.reading = undefined));
 	try {

@@ -1,5 +1,5 @@
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { CURRENCY_LIST } from '../../../sandbox/server.mts';
+import { bookAddress, CURRENCY_LIST } from '../../../sandbox/server.mts';
 import { searchList, type LogEntry } from '../harness/index.mts';
 import {
 	credential,
@@ -7,7 +7,9 @@ import {
 	pairsOf,
 	run,
 	sandbox,
+	screen,
 	sentTo,
+	start,
 	TOKEN,
 	useSandbox,
 } from './support.mts';
@@ -42,6 +44,17 @@ describe('Get Many of the currencies', () => {
 		]);
 		expect(sentTo('checkup.currencylist')).toHaveLength(1);
 	});
+});
+
+it('an execution that is canceled while it reads the list stops no later one from reading it', async () => {
+	const method = 'checkup.currencylist';
+	const items = [{ address: bookAddress('ETH', 'low') }];
+	sandbox().fault({ method, kind: 'hang' });
+	const started = start('check.checkAddress', screen(), { items });
+	setTimeout(started.cancel, 150);
+	expect((await started.result).status).toBe('canceled');
+	expect((await run('check.checkAddress', screen(), { items })).status).toBe('success');
+	expect(sentTo(method)).toHaveLength(2);
 });
 
 describe('the list of the token locator', () => {

@@ -28,6 +28,16 @@ it('is read once an hour, whichever operation needs it', async () => {
 	});
 });
 
+it('is asked for once, however many rows need it in the same moment', async () => {
+	await inWorld({}, async ({ sandbox }) => {
+		const items = Array.from({ length: 20 }, () => ({ hash: sandbox.addCheck() }));
+		const check = { resource: 'check', operation: 'getResult', checkHash: '={{ $json.hash }}' };
+		const parameters = { ...check, network: 'ETH', asset: 'USDC' };
+		const { main } = await run(sandbox, { parameters, items, settings: SPLIT });
+		expect([main.length, sandbox.stats().calls[LIST]]).toEqual([20, 1]);
+	});
+});
+
 it('is used longer during an outage, and a new one is tried every ten minutes', async () => {
 	await inWorld({}, async (world) => {
 		const { items } = await ask(world);
