@@ -71,11 +71,13 @@ it('rules of ones own are Balanced where they say nothing, and its limits stay',
 	expect(readNode({ riskRules: given })).toMatchObject({ source: 'node', name: 'custom', rules });
 	expect(own(JSON.stringify(given))).toEqual(rules);
 	const text = JSON.stringify(signalLimits);
-	expect(ofCredential({ riskRules: 'custom', highRiskFrom: 60, signalLimits: text })).toMatchObject({
-		source: 'credential',
-		name: 'custom',
-		rules,
-	});
+	expect(ofCredential({ riskRules: 'custom', highRiskFrom: 60, signalLimits: text })).toMatchObject(
+		{
+			source: 'credential',
+			name: 'custom',
+			rules,
+		},
+	);
 	expect(ofCredential({ riskRules: 'custom', signalLimits: '{}' }).rules).toEqual(PRESETS.balanced);
 	expect(ofCredential({ riskRules: 'strict', signalLimits: 'x' }).name).toBe('strict');
 });
