@@ -1,25 +1,33 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FIXED_LISTS } from './choices';
 
-type ListName = keyof typeof FIXED_LISTS | 'searchChecks' | 'searchTokens';
-
-const fromList = (searchListMethod: ListName, placeholder?: string): INodePropertyMode => ({
-	displayName: 'From List',
-	name: 'list',
-	type: 'list',
-	placeholder,
-	typeOptions: { searchListMethod, searchable: true },
+/** How a value is chosen from a list, or written. */
+const makeModes = (
+	searchListMethod: keyof typeof FIXED_LISTS | 'searchChecks',
+	[byHand, placeholder]: readonly [label: string, placeholder: string],
+	listPlaceholder?: string,
+): Pick<INodeProperties, 'modes'> => ({
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: listPlaceholder,
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: byHand, name: 'id', type: 'string', placeholder },
+	],
 });
 
 /** The default of a list in which nothing is chosen: it has no name. */
 const NOTHING_CHOSEN = { mode: 'list', value: '' };
 
 /** How the value of each field is written in place of a choice. */
-const WRITTEN = {
-	Network: { displayName: 'By Code', placeholder: 'e.g. TRX' },
-	Asset: { displayName: 'By Name', placeholder: 'e.g. USDT' },
-};
+const BY_HAND = {
+	Network: ['By Code', 'e.g. TRX'],
+	Asset: ['By Name', 'e.g. USDT'],
+} as const;
 
 /**
  * Makes a locator with a fixed list, so that an expression or a model can give any value. n8n looks all lists of a node
@@ -28,21 +36,20 @@ const WRITTEN = {
  * @param value what is chosen at first; nothing unless given.
  */
 function makeLocator(
-	displayName: keyof typeof WRITTEN,
+	displayName: keyof typeof BY_HAND,
 	list: keyof typeof FIXED_LISTS,
 	description: string,
 	value?: string,
 ): INodeProperties {
 	const chosen = FIXED_LISTS[list].find((one) => one.value === value);
+	const named = chosen && { value, cachedResultName: chosen.name, cachedResultUrl: '' };
 	return {
 		displayName,
 		name: displayName.toLowerCase(),
 		type: 'resourceLocator',
-		default: chosen
-			? { mode: 'list', value, cachedResultName: chosen.name, cachedResultUrl: '' }
-			: NOTHING_CHOSEN,
+		default: { ...NOTHING_CHOSEN, ...named },
 		description,
-		modes: [fromList(list), { ...WRITTEN[displayName], name: 'id', type: 'string' }],
+		...makeModes(list, BY_HAND[displayName]),
 	};
 }
 
@@ -135,15 +142,11 @@ export const CHECK_HASH: INodeProperties = {
 	required: true,
 	default: NOTHING_CHOSEN,
 	description: "Hash of the check, or an expression that gives 'details.checks' of a wallet",
-	modes: [
-		fromList('searchChecks', 'Select a check...'),
-		{
-			displayName: 'By Hash',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
-		},
-	],
+	...makeModes(
+		'searchChecks',
+		['By Hash', 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c'],
+		'Select a check...',
+	),
 };
 
 export const RETURN_ALL: INodeProperties = {
@@ -173,7 +176,13 @@ export const TOKEN: INodeProperties = {
 	displayOptions: { show: { asset: ['token'] } },
 	description: 'Token of the network to screen',
 	modes: [
-		fromList('searchTokens', 'e.g. Tether USD (USDT)'),
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Tether USD (USDT)',
+			typeOptions: { searchListMethod: 'searchTokens', searchable: true },
+		},
 		{
 			displayName: 'By ID',
 			name: 'id',
