@@ -48,8 +48,7 @@ function resume({ context, session, options }: NodeRun, order: Order): void {
 		return;
 	}
 	const endedAt = lastSentAt(serviceKey, entry.id, since ?? -Infinity);
-	const sentAt = entry.state === 'sent' ? entry.sentAt : since;
-	order.lose({ failure: earlierLost(endedAt), endedAt }, [], sentAt);
+	order.lose({ failure: earlierLost(endedAt), endedAt }, [], isForgotten ? since : undefined);
 	// A Retry waits for the proof, whatever its own time is: nobody sits in front of it.
 	if (isRetry) session.deadline.progressed(endedAt + SHOWN_MS - Date.now());
 }

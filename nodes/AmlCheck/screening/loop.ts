@@ -30,8 +30,6 @@ export class Loop {
 	private readonly asking = new Set<Order>();
 	private inFlight = 0;
 	private submissions: Promise<unknown> = Promise.resolve();
-	/** Those whose request another execution has under way. */
-	private readonly busy = new Set<Order>();
 
 	private readonly history: History;
 	private readonly gate: Gate;
@@ -64,7 +62,6 @@ export class Loop {
 			if (isLast && this.isOver) await Promise.all([this.submissions, this.results.settle()]);
 			// What a look finds out gives the run more time.
 			if (isLast && this.isOver) break;
-			for (const order of this.busy) this.enter(order);
 			this.sendAll();
 			if (this.isOpen && !this.isOver) await changes.wait(this.dueAt - performance.now());
 		}
@@ -83,7 +80,7 @@ export class Loop {
 
 	/** Takes an order in, and wherever it stands after what has happened to it. A Dry Run sends nothing. */
 	private enter(order: Order): void {
-		for (const group of [this.wanted, this.asking, this.busy]) group.delete(order);
+		for (const group of [this.wanted, this.asking]) group.delete(order);
 		if (order.failed) return;
 		const { state } = order.entry;
 		if (state === 'taken') this.awaitResult(order);
@@ -103,7 +100,7 @@ export class Loop {
 	/** Whether anything is open, and another look may bring it. */
 	private get isOpen(): boolean {
 		if (this.isCancelled || this.isHopeless) return false;
-		const open = this.wanted.size + this.busy.size + this.inFlight + this.asking.size;
+		const open = this.wanted.size + this.inFlight + this.asking.size;
 		return open > 0 || this.results.isOpen;
 	}
 
@@ -115,8 +112,7 @@ export class Loop {
 
 	/** Whether the time is over for more than one last look. */
 	private get isOver(): boolean {
-		const isSubmitting = this.wanted.size + this.busy.size > 0;
-		const leftMs = this.session.deadline.leftMs(isSubmitting ? MIN_SUBMITTING_MS : 0);
+		const leftMs = this.session.deadline.leftMs(this.wanted.size > 0 ? MIN_SUBMITTING_MS : 0);
 		return this.inFlight === 0 && leftMs <= 0;
 	}
 
@@ -190,7 +186,6 @@ export class Loop {
 		reading: Reading,
 		beganAtMs: number,
 	): Promise<void> {
-		if (orders.length === 0) return;
 		await answerAll(this.session, this.history, orders, (order, answer) =>
 			this.follow(order, answer, reading, beganAtMs),
 		);
@@ -255,7 +250,7 @@ export class Loop {
 	/** Ends the orders that are to be submitted, if nothing is any more. */
 	private holdBack(failure = this.reasonToHold): void {
 		if (!failure) return;
-		for (const order of [...this.wanted, ...this.busy]) this.fail(order, failure);
+		for (const order of this.wanted) this.fail(order, failure);
 	}
 
 	/** Whether a request may leave now. */
@@ -268,22 +263,20 @@ export class Loop {
 		this.keepToLimit();
 		for (const order of this.wanted) {
 			if (this.inFlight >= this.gate.width || !this.mayLeave) return;
-			this.wanted.delete(order);
 			if (this.findDone(order)) continue;
+			this.wanted.delete(order);
 			this.inFlight++;
 			this.submissions = Promise.all([this.submissions, this.send(order)]);
 		}
 	}
 
-	/** Whether this process has sent the same for another execution, which then sends it. */
+	/** Whether this process has sent the same for another execution: its answer counts, once it is there. */
 	private findDone(order: Order): boolean {
 		const { forerunner } = order;
 		if (!forerunner) return false;
-		if (forerunner.isInFlight) this.busy.add(order);
-		else {
-			order.adopt(forerunner, earlierLost());
-			this.enter(order);
-		}
+		if (forerunner.isInFlight) return true;
+		order.adopt(forerunner, earlierLost());
+		this.enter(order);
 		return true;
 	}
 
@@ -324,7 +317,7 @@ export class Loop {
 		if (answer.is === 'taken') {
 			const { check, usage } = answer;
 			order.submitted = { check, usage };
-			order.take(check.hash.trim(), true);
+			order.take(check.hash, true);
 			this.session.deadline.progressed();
 			this.gate.noteUsable();
 		} else if (answer.is !== 'held') this.noteFailure(order, answer);

@@ -26,7 +26,6 @@ export interface ReadRow {
 	/** There for an item that wants a whole wallet, however many checks that takes. */
 	wallet?: WalletFacts;
 	waits: boolean;
-	simplifies: boolean;
 	options: RunOptions;
 }
 
@@ -134,8 +133,7 @@ export class Order {
 	/** The request that another execution of this process has under way under the same `id`, or has an answer to. */
 	get forerunner(): Request | undefined {
 		const found = findRequest(this.facts.serviceKey, this.entry.id);
-		const isOpen = found?.isInFlight === true || found?.entry.state !== 'wanted';
-		return found === this.request || !isOpen ? undefined : found;
+		return found === this.request || found?.entry.state === 'wanted' ? undefined : found;
 	}
 
 	/** Takes over what another execution has come to. @param failure of a request that it has lost. */
@@ -170,7 +168,7 @@ export class Order {
 		forgetRequest(serviceKey, entry.id);
 		// Under a request key the id stays: another execution would pay under the old one.
 		const isNext = why === 'refused' && options.requestKey === '';
-		const free = makeFree(entry, isNext ? 0 : Math.max(0, entry.sends - 1));
+		const free = makeFree(entry, entry.sends - 1);
 		this.entry = isNext ? { ...free, id: makeNextId(entry.id) } : free;
 	}
 

@@ -69,7 +69,7 @@ export async function submit(
 			},
 		});
 		const { check, meta: usage } = result;
-		const hash = check.hash.trim();
+		const { hash } = check;
 		if (compare(check) === 'other' || order.isOfOtherTarget(hash)) throw otherTarget(hash);
 		return { is: 'taken', check, usage };
 	} catch (thrown) {
