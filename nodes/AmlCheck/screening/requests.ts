@@ -59,8 +59,8 @@ const KNOWN_MS = 24 * HOUR_MS;
 const requests = new Map<string, Request>();
 /** The `id` of the request that a check was got for, by the service and the hash. */
 const got = new Map<string, string>();
-/** Since when all requests are known. n8n loads a node long after its process has begun. */
-let knownSince = performance.timeOrigin;
+/** When the process began. n8n loads a node long after that. */
+let processBeganAt = performance.timeOrigin;
 
 const nameOf = (serviceKey: string, what: string) => `${serviceKey}|${what}`;
 
@@ -72,9 +72,7 @@ export function findRequest(serviceKey: string, id: string): Request | undefined
 
 /** Remembers that a request leaves. */
 export function noteRequest(serviceKey: string, id: string, request: Request): void {
-	const name = nameOf(serviceKey, id);
-	if (requests.size >= MAX_REQUESTS && !requests.has(name)) knownSince = Date.now();
-	keepRecent(requests, name, request, MAX_REQUESTS);
+	keepRecent(requests, nameOf(serviceKey, id), request, MAX_REQUESTS);
 }
 
 /** Forgets a request that was surely not taken. */
@@ -88,7 +86,7 @@ export const forgetRequest = (serviceKey: string, id: string): void =>
  */
 export function lastSentAt(serviceKey: string, id: string, since: number): number {
 	const sentAt = requests.get(nameOf(serviceKey, id))?.at ?? 0;
-	const beganAt = knownSince < since ? 0 : knownSince;
+	const beganAt = processBeganAt < since ? 0 : processBeganAt;
 	// A clock that was set back ends no wait.
 	return Math.min(Math.max(sentAt, beganAt), Date.now());
 }
@@ -105,5 +103,5 @@ export const isOfOtherRequest = (serviceKey: string, hash: string, id: string): 
 export function forgetRequests(): void {
 	requests.clear();
 	got.clear();
-	knownSince = Date.now();
+	processBeganAt = Date.now();
 }
