@@ -16,9 +16,8 @@ const MAX_PAUSE_MS = 8_000;
 
 /** Says when submissions of a run may leave, from what the last answers say about the service. */
 export class Gate {
-	/** Whether a submission has had a usable answer since the last loss, and whether the last answer was unusable. */
-	private isProven = false;
-	private isCareful = false;
+	/** So many may be in flight: a few at first, one after an unusable answer, any number after a usable one. */
+	private allowed = FIRST_WIDTH;
 	/** After an unusable answer nothing leaves until a look that began later was answered; on the monotonic clock. */
 	private heldAt: number | undefined;
 	/** How many looks in a row brought nothing. */
@@ -35,9 +34,8 @@ export class Gate {
 	/** How many submissions may be in flight. */
 	get width(): number {
 		const { count = 0 } = this.session.service.unusable ?? {};
-		if (this.isCareful || (!this.isProven && count >= FIRST_WIDTH)) return 1;
-		const { most } = this.session;
-		return this.isProven ? most : Math.min(FIRST_WIDTH, most);
+		if (this.isOnTrial && count >= FIRST_WIDTH) return 1;
+		return Math.min(this.allowed, this.session.most);
 	}
 
 	/** How long after a look the next one may begin, in milliseconds. */
@@ -51,13 +49,13 @@ export class Gate {
 	 */
 	get hopeless(): AmlCheckError | undefined {
 		const { unusable } = this.session.service;
-		if (this.isProven || !unusable || unusable.count < MAX_UNUSABLE) return undefined;
+		if (!this.isOnTrial || !unusable || unusable.count < MAX_UNUSABLE) return undefined;
 		return performance.now() - unusable.at < KNOWN_MS ? unusable.failure : undefined;
 	}
 
 	/** Whether a submission that leaves now is to show that the service gives usable answers. */
 	get isOnTrial(): boolean {
-		return !this.isProven;
+		return this.allowed !== Infinity;
 	}
 
 	/** A look begins. @param isNeeded whether an order waits for its answer. */
@@ -75,8 +73,7 @@ export class Gate {
 		this.session.service.unusable = undefined;
 		// What left before a loss proves nothing about the service after it.
 		if (this.heldAt !== undefined) return;
-		this.isProven = true;
-		this.isCareful = false;
+		this.allowed = Infinity;
 	}
 
 	/** An answer to a submission is lost. @param isTrial whether the service was on trial when it left. */
@@ -94,8 +91,7 @@ export class Gate {
 
 	private hold(): void {
 		this.heldAt = performance.now();
-		if (this.isProven) this.idle = 0;
-		this.isProven = false;
-		this.isCareful = true;
+		if (!this.isOnTrial) this.idle = 0;
+		this.allowed = 1;
 	}
 }
