@@ -78,17 +78,11 @@ function screenEach(kind: TargetKind): Operation['run'] {
 	return async (run) => {
 		const decisions = new Map<number, Decision>();
 		const { session } = run;
-		let listing: Promise<unknown> | undefined;
-		const outcomes = await screenItems(run, (index) => {
-			const wanted = parseItem(run.parameters, index, kind);
-			if (needsList(wanted)) listing ??= tryFetchCurrencies(session);
-			return async () => {
-				await listing;
-				const decision = await decideItem(session, wanted);
-				decisions.set(index, decision);
-				const { targets, written, wallet } = decision;
-				return { targets, written, wallet: wallet && toFacts(wallet) };
-			};
+		const outcomes = await screenItems(run, async (index) => {
+			const decision = await decideItem(session, parseItem(run.parameters, index, kind));
+			decisions.set(index, decision);
+			const { targets, written, wallet } = decision;
+			return { targets, written, wallet: wallet && toFacts(wallet) };
 		});
 		await giveWay();
 		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);

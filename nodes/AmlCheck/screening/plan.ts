@@ -22,11 +22,8 @@ interface RowDecision extends Pick<ReadRow, 'wallet' | 'written'> {
 	targets: readonly WantedTarget[];
 }
 
-/**
- * Reads the parameters of one item, and returns what decides what it wants screened: that may need the service. Either
- * may throw, which refuses the item before it is paid for.
- */
-export type ParseWanted = (index: number) => () => Promise<RowDecision>;
+/** Reads what one item wants screened. It may throw, which refuses the item before it is paid for. */
+export type ParseWanted = (index: number) => Promise<RowDecision>;
 
 /** The most cautious option of merged items holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
@@ -39,38 +36,23 @@ function shareOptions(options: readonly RunOptions[]): SharedOptions {
 
 /** The target of an item that can't be read, as far as it is plain. A message quotes a part of any other text. */
 function nameTarget(run: NodeRun, index: number): { address?: string } {
-	const read = () => {
-		try {
-			return run.parameters.text('address', index);
-		} catch {
-			return '';
-		}
-	};
-	const address = cleanTarget(read());
-	return { address: isPlainAddress(address) ? address : undefined };
+	try {
+		const address = cleanTarget(run.parameters.text('address', index));
+		return isPlainAddress(address) ? { address } : {};
+	} catch {
+		return {};
+	}
 }
 
-/** Reads the parameters of one item. @returns what decides the rest of its row. */
-function parseRow(run: NodeRun, index: number, parseWanted: ParseWanted): () => Promise<Row> {
-	const refuse = (thrown: unknown): Row => ({
-		failure: toFailure(thrown).with({ charged: false, facts: nameTarget(run, index) }),
-	});
+/** Reads one item. It doesn't throw. */
+async function readRow(run: NodeRun, index: number, parseWanted: ParseWanted): Promise<Row> {
 	try {
 		const waits = run.parameters.flag('waitForResult', index, true);
-		const decide = parseWanted(index);
-		const simplifies = run.getOptions(index).simplify;
-		const options = run.getOptions(index);
-		return async () => {
-			try {
-				const { targets, ...wanted } = await decide();
-				return { ...wanted, targets: targets.map(makeTarget), waits, simplifies, options };
-			} catch (thrown) {
-				return refuse(thrown);
-			}
-		};
+		const { targets, ...wanted } = await parseWanted(index);
+		return { ...wanted, targets: targets.map(makeTarget), waits, options: run.getOptions(index) };
 	} catch (thrown) {
-		const row = refuse(thrown);
-		return async () => row;
+		const facts = nameTarget(run, index);
+		return { failure: toFailure(thrown).with({ charged: false, facts }) };
 	}
 }
 
@@ -102,9 +84,7 @@ async function groupOrders(rows: readonly Row[]) {
 export async function plan(run: NodeRun, parseWanted: ParseWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);
-	// While n8n evaluates the expressions of all items, the currency list is on its way.
-	const decisions = await mapInSlices(items, (_, index) => parseRow(run, index, parseWanted));
-	const rows = await mapInSlices(decisions, async (decide) => await decide());
+	const rows = await mapInSlices(items, async (_, index) => await readRow(run, index, parseWanted));
 	const asker = findAsker(context);
 	const saved = Ledger.open(context);
 	const ledger = options.dryRun ? saved.copy() : saved;
@@ -127,7 +107,7 @@ export async function plan(run: NodeRun, parseWanted: ParseWanted): Promise<Plan
 			items: indexes,
 			options,
 			waits: read.some((row) => row.waits),
-			simplifies: read.some((row) => row.simplifies),
+			simplifies: read.some((row) => row.options.simplify),
 			before,
 		});
 		orders.set(key, order);
