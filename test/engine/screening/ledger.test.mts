@@ -195,6 +195,25 @@ it('a check that the service gives again under a key is not charged again, altho
 	});
 });
 
+it.each<[string, (failed: NodeRun, again: () => Promise<NodeRun>) => Promise<NodeRun>]>([
+	['its Retry', async (failed) => await failed.retry()],
+	['another execution', async (_, again) => await again()],
+])('under a key a lost check is said to be charged once: by %s that finds it', async (_, find) => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+		const options = { requestKey: 'order 1', timeout: 10 };
+		const work = async () => await runBtc(sandbox, btcWallets(1), options);
+		let isDown = true;
+		route(wire, [lostAfter()], () => (isDown ? lostBefore() : undefined));
+		const failed = await work();
+		expect(failed.status).toBe('error');
+		isDown = false;
+		const found = await find(failed, work);
+		expect(found.main[0]?.json).toMatchObject({ charged: true });
+		const last = await work();
+		expect(last.main[0]?.json).toMatchObject({ charged: false, hash: found.main[0]?.json.hash });
+	});
+});
+
 it('two executions under one key that wait for the same turn pay once', async () => {
 	await inWorld({ repeatedId: 'charge', latencyMs: 50 }, async ({ sandbox, wire }) => {
 		const headers = { 'retry-after': '2' };
