@@ -8,7 +8,7 @@ export const TRIGGER = 'Run by Hand';
 export const MEASURED = {
 	node: ['AML Check'],
 	bare: ['Bare Calls'],
-	http: ['Submit', 'Wait', 'Ask', 'Done?'],
+	http: ['Submit', 'Wait', 'Ask', 'Done?', 'Owner'],
 } as const;
 
 export type Way = keyof typeof MEASURED;
@@ -127,7 +127,10 @@ const call = (url: string, credential: CredentialLink, body: string): Partial<Wo
 	credentials: { amlCheckApi: credential },
 });
 
-/** The batch without this package: submit, wait, ask, and loop with what is not done, as n8n's own nodes do it. */
+/**
+ * The batch without this package: submit, wait, ask, loop with what is not done, and search for the owner, as n8n's own
+ * nodes do it.
+ */
 export function withoutPackage(
 	addresses: readonly string[],
 	credential: CredentialLink,
@@ -136,6 +139,7 @@ export function withoutPackage(
 	const id = '{{ $now.toMillis() }}-{{ $itemIndex }}-{{ Math.random().toString(36).slice(2, 8) }}';
 	const submit = `={"jsonrpc":"2.0","id":"${id}","method":"checkup.checkaddr","params":{"addr":"{{ $json.address }}","currency":"ETH"}}`;
 	const ask = `={"jsonrpc":"2.0","id":"${id}","method":"checkup.getresult","params":{"hash":"{{ $json.result.check.hash }}"}}`;
+	const owner = `={"jsonrpc":"2.0","id":"${id}","method":"checkup.findreport","params":{"hash":"{{ $json.result.check.address }}","currency":"ETH"}}`;
 	const steps: Step[] = [
 		...source(addresses),
 		{ name: 'Submit', type: '', ...call(url, credential, submit) } as Step,
@@ -165,6 +169,7 @@ export function withoutPackage(
 				options: {},
 			},
 		},
+		{ name: 'Owner', type: '', ...call(url, credential, owner) } as Step,
 		{ name: 'Results', type: 'n8n-nodes-base.noOp' },
 	];
 	return workflow('Bench: with n8n alone', steps, {
@@ -174,6 +179,7 @@ export function withoutPackage(
 		Submit: [['Wait']],
 		Wait: [['Ask']],
 		Ask: [['Done?']],
-		'Done?': [['Results'], ['Wait']],
+		'Done?': [['Owner'], ['Wait']],
+		Owner: [['Results']],
 	});
 }

@@ -125,7 +125,7 @@ export class Loop {
 
 	private get dueAt(): number {
 		const ownDueAt = this.needsLook ? this.lookedAt + this.gate.pauseMs : Infinity;
-		return Math.min(ownDueAt, this.results.dueAt);
+		return Math.min(ownDueAt, this.results.dueAt(this.wanted.size + this.inFlight > 0));
 	}
 
 	/**
@@ -144,7 +144,6 @@ export class Loop {
 		}
 		const { hopeless } = this.gate;
 		if (hopeless && this.inFlight === 0) this.stop(hopeless);
-		this.results.isGrowing = this.wanted.size + this.inFlight > 0;
 		this.results.ask(isLast, beganAt);
 		this.holdBack();
 	}

@@ -82,8 +82,6 @@ export class Results {
 	private lastFailure?: AmlCheckError;
 	/** A request that is to be repeated so late that nobody sees what more is paid for. */
 	refusal?: AmlCheckError;
-	/** Whether more checks will come. */
-	isGrowing = false;
 
 	/** @param count how many checks will come. */
 	constructor(
@@ -134,10 +132,13 @@ export class Results {
 		return Date.now() - waitedMs;
 	}
 
-	/** When the next look is wanted. Nobody needs one while all that is open, or as much as may be, is on its way. */
-	get dueAt(): number {
+	/**
+	 * When the next look is wanted. Nobody needs one while all that is open, or as much as may be, is on its way.
+	 * @param isGrowing whether more checks will come.
+	 */
+	dueAt(isGrowing: boolean): number {
 		if (this.asking >= Math.min(this.open.size, this.session.most)) return Infinity;
-		const isEarly = this.isGrowing && this.count > FEW;
+		const isEarly = isGrowing && this.count > FEW;
 		return isEarly ? Math.max(this.nextAt, this.lookedAt + SUBMITTING_PAUSE_MS) : this.nextAt;
 	}
 

@@ -13,6 +13,8 @@ interface Case {
 	/** How long a check takes, in seconds; a pair of them at random. */
 	seconds: number | [number, number];
 	executions?: number;
+	/** Requests that may be in flight; the option's default if it is missing. */
+	atOnce?: number;
 	callsPerSecond?: number;
 	/** The most seconds in all, as a share of the bound or beyond it. */
 	most: (boundS: number) => number;
@@ -40,6 +42,15 @@ const spread = { latencyMs: NEAR, seconds: [2, 60] as [number, number], late: 2.
 const CASES: Case[] = [
 	{ name: '100 near checks of 3 s', checks: 100, ...near, most: times(1.2), requests: 3.2 },
 	{ name: '1,000 near checks of 3 s', checks: 1_000, ...near, most: times(1.2), requests: 3.05 },
+	{
+		name: '1,000 near checks of 3 s, ten at once',
+		checks: 1_000,
+		atOnce: 10,
+		...near,
+		most: times(1.1),
+		requests: 3.05,
+		phases: 2,
+	},
 	// The free request and the first five submissions take a trip each before the others leave.
 	{ name: '100 far checks of 3 s', checks: 100, ...far, most: times(1.25), requests: 3.2 },
 	{ name: '200 far checks of 3 s', checks: 200, ...far, most: times(1.25), requests: 3.15 },
@@ -65,12 +76,12 @@ const CASES: Case[] = [
 
 /** What bare calls take: each worker submits, and later asks for a result and an owner; or as a full pool or a limit allows. */
 function boundSeconds(
-	{ checks, executions = 1, latencyMs, callsPerSecond }: Case,
+	{ checks, executions = 1, latencyMs, callsPerSecond, atOnce = AT_ONCE }: Case,
 	slowestMs: number,
 ) {
 	const all = checks * executions;
-	const rounds = Math.ceil(all / AT_ONCE);
-	const pool = (3 * all * latencyMs) / AT_ONCE;
+	const rounds = Math.ceil(all / atOnce);
+	const pool = (3 * all * latencyMs) / atOnce;
 	const limit = callsPerSecond === undefined ? 0 : (3_000 * all) / callsPerSecond;
 	return Math.max(slowestMs + latencyMs + 2 * rounds * latencyMs, pool, limit) / 1_000;
 }
@@ -88,7 +99,7 @@ function latestMs({ sandbox, wire }: World): number {
 type Figures = Awaited<ReturnType<typeof measure>>;
 
 async function measure(one: Case, shiftMs: number) {
-	const { checks, executions = 1, latencyMs, callsPerSecond = 0, seconds } = one;
+	const { checks, executions = 1, latencyMs, callsPerSecond = 0, seconds, atOnce } = one;
 	const [min, max] = [seconds].flat().map((duration) => duration * 1_000) as [number, number?];
 	const processingMs = max === undefined ? min + shiftMs : { min, max: max + shiftMs };
 	const options: SandboxOptions = { latencyMs, processingMs, callsPerSecond, packageSize: 1e6 };
@@ -98,7 +109,8 @@ async function measure(one: Case, shiftMs: number) {
 		const ended = await Promise.all(
 			Array.from({ length: executions }, async (_, n) => {
 				const items = all.slice(n * checks, (n + 1) * checks);
-				return await runBtc(world.sandbox, items, { timeout: 900 });
+				const width = atOnce === undefined ? {} : { maxConcurrentRequests: atOnce };
+				return await runBtc(world.sandbox, items, { timeout: 900, ...width });
 			}),
 		);
 		const took = world.elapsed() / 1_000;

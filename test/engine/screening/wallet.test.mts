@@ -1,68 +1,39 @@
 /** All assets of a wallet in one item: fail-closed in every combination, and no hash is lost in any. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { bookAddress, makeAddress, type StoredCheck } from '../../../sandbox/server.mts';
+import { makeAddress } from '../../../sandbox/server.mts';
 import { addressCheckSchema } from '../../../nodes/AmlCheck/items/schemas.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { runTool, runWorkflow } from '../harness/index.mts';
-import { jsonAnswer, lostAfter, lostBefore, refused, type Call } from '../harness/virtual/wire.mts';
+import { runTool } from '../harness/index.mts';
 import {
 	credentialFor,
 	detailsOf,
 	HISTORY,
 	inWorld,
 	itemsOf,
-	loopOver,
 	MODES,
 	REGULAR,
-	RESULT,
-	run,
 	screen,
-	start,
 	submissions,
 	SUBMIT,
-	type ScreeningRun,
-	type World,
 } from './support.mts';
-
-const TRON = bookAddress('TRX', 'low');
-const DIRTY = bookAddress('TRX', 'dirtyUsdt');
-const EVM = bookAddress('ETH', 'low');
-
-const all = (options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters =>
-	screen(options, { network: 'detect', asset: 'all', ...more });
+import {
+	TRON,
+	DIRTY,
+	EVM,
+	all,
+	rowsOf,
+	walletRun,
+	checksOf,
+	chargedOf,
+	expectNothingLost,
+	ENDS,
+	ASSETS,
+	arrange,
+	SCORES,
+	type End,
+} from './walletSupport.mts';
 
 const EVERYWHERE = { network: 'evm' };
-
-const rowsOf = (...addresses: string[]): IDataObject[] => addresses.map((address) => ({ address }));
-
-const tronWallets = (count: number): IDataObject[] =>
-	rowsOf(...Array.from({ length: count }, (_, n) => makeAddress('TRX', `wallet ${n}`)));
-
-const walletRun = async ({ sandbox }: World, more: ScreeningRun = {}) =>
-	await run(sandbox, { parameters: all(), items: rowsOf(TRON), settings: REGULAR, ...more });
-
-type Listed = IDataObject & { asset: string; hash?: string; candidates?: string[] };
-const checksOf = (item: INodeExecutionData): Listed[] =>
-	(item.json.details as { checks: Listed[] }).checks;
-
-/** The asset of a stored check. */
-const assetOf = ({ currency, tokenId }: Pick<StoredCheck, 'currency' | 'tokenId'>) =>
-	({ TRX: { 9: 'USDT', 31: 'USDC' } as Record<string, string> })[currency]?.[tokenId ?? ''] ??
-	currency;
-
-const assetOfCall = ({ params }: Call) =>
-	({ TRX: 'TRX', USDTTRC20: 'USDT', USDCTRC20: 'USDC' })[String(params.currency)];
-
-const chargedOf = ({ sandbox }: World) =>
-	sandbox.checks().filter(({ requestId }) => requestId !== null);
-
-/** Every hash that was charged is in the outputs. */
-function expectNothingLost(world: World, result: Awaited<ReturnType<typeof run>>): void {
-	const { main, error, failure, saved } = result;
-	const { message, description } = failure ?? {};
-	const shown = JSON.stringify([main, error, message, description, failure && saved.executionData]);
-	for (const { hash } of chargedOf(world)) expect(shown).toContain(hash);
-}
 
 describe('what is screened', () => {
 	const TOKENS = { ETH: 3, BSC: 3, TRX: 3, MATIC: 3, XLM: 2, XRP: 1, ETC: 1, BTC: 1, LTC: 1 };
@@ -203,50 +174,8 @@ describe('one item', () => {
 	});
 });
 
-/** What can become of one asset, and the level that it then has; undefined for one that is missing. */
-const ENDS = {
-	low: { level: 'low' },
-	medium: { level: 'medium' },
-	high: { level: 'high' },
-	unscored: { level: 'unknown' },
-	failed: { level: 'unknown' },
-	pending: { level: 'unknown' },
-	lost: { level: undefined, fault: 'payment' },
-	refused: { level: undefined, fault: 'input' },
-	notTaken: { level: undefined, fault: 'setup' },
-	otherResult: { level: undefined, fault: 'service' },
-} as const;
-
-type End = keyof typeof ENDS;
-const ASSETS = ['TRX', 'USDT', 'USDC'] as const;
-const SCORES = { low: 4, medium: 48, high: 92 };
 const WORST = ['high', 'unknown', 'medium', 'low'];
 const FAULTS = ['payment', 'setup', 'service', 'input'];
-
-/** Has each asset of the one wallet end as it should. */
-function arrange({ sandbox, wire }: World, ends: readonly End[]): void {
-	const endOf = (asset: string | undefined) => ends[ASSETS.indexOf(asset as 'TRX')]!;
-	wire.way = (call) => {
-		if (call.method !== SUBMIT) return undefined;
-		const end = endOf(assetOfCall(call));
-		if (end === 'lost') return lostAfter();
-		if (end === 'refused') return refused('No')(call);
-		if (end !== 'notTaken') return undefined;
-		return lostBefore(jsonAnswer({ error: 'Not enough checks', code: 1001 }));
-	};
-	wire.says = (method, result) => {
-		const check = result.check as IDataObject | undefined;
-		if (method !== RESULT || !check) return;
-		const stored = sandbox.checks().find(({ hash }) => hash === check.hash)!;
-		const end = endOf(assetOf(stored));
-		if (end in SCORES)
-			check.report = { riskscore: SCORES[end as 'low'], signals: { exchange_licensed: 1 } };
-		if (end === 'unscored') check.report = { riskscore: null, signals: { exchange_licensed: 1 } };
-		if (end === 'failed') Object.assign(check, { status: 'FAILED', report: null });
-		if (end === 'pending') Object.assign(check, { status: 'PENDING', report: null });
-		if (end === 'otherResult') check.address = bookAddress('TRX', 'high');
-	};
-}
 
 /** Which check of a wallet decides, and what the item has to say. */
 function expectItem(item: INodeExecutionData, ends: readonly End[]): void {
@@ -321,47 +250,8 @@ describe('every combination of endings', () => {
 	);
 });
 
-describe('counterexamples', () => {
-	it('one record without an asset counts for one asset', async () => {
-		await inWorld({ tellAsset: false }, async (world) => {
-			const initAt = world.clock.now;
-			const known = world.sandbox.addCheck({ address: TRON, currency: 'TRX', initAt });
-			const options = { reuseWithinHours: 24, acceptUnspecifiedAsset: true };
-			const { main } = await walletRun(world, { parameters: all(options) });
-			const hashes = checksOf(main[0]!).map(({ hash }) => hash);
-			expect(new Set(hashes).size).toBe(3);
-			expect(hashes.filter((hash) => hash === known)).toHaveLength(1);
-			expect(world.sandbox.stats().charges).toBe(2);
-			expect(checksOf(main[0]!).map(({ reused }) => reused)).toEqual([true, false, false]);
-		});
-	});
-
-	it('nor does it count again in the next round of a loop', async () => {
-		await inWorld({ tellAsset: false }, async ({ sandbox, clock }) => {
-			sandbox.addCheck({ address: TRON, currency: 'TRX', initAt: clock.now });
-			const options = { reuseWithinHours: 24, acceptUnspecifiedAsset: true };
-			const parameters = screen(options, { network: 'TRX', asset: '={{ $json.asset }}' });
-			const rounds = [[{ address: TRON, asset: 'coin' }], [{ address: TRON, asset: 'USDT' }]];
-			const loop = loopOver(rounds, parameters, REGULAR);
-			await runWorkflow({ ...loop, credentials: [credentialFor(sandbox)] });
-			expect(sandbox.stats().charges).toBe(1);
-		});
-	});
-
-	it('the package is empty after two of three: both hashes are there, and nothing says unpaid', async () => {
-		for (const settings of Object.values(MODES))
-			await inWorld({ packageSize: 2 }, async (world) => {
-				const result = await walletRun(world, { settings });
-				expect(world.sandbox.stats().charges).toBe(2);
-				expectNothingLost(world, result);
-				const said = `${JSON.stringify(itemsOf(result))}${result.failure?.description ?? ''}`;
-				expect(said).not.toMatch(/nothing was paid for this item/i);
-				const [item] = itemsOf(result);
-				if (item) expect(item.json.details).toMatchObject({ charged: true, fault: 'setup' });
-			});
-	});
-
-	it('one answer of three is lost: the two good ones are there', async () => {
+describe('a wallet of which one answer is lost', () => {
+	it('shows the two good checks', async () => {
 		await inWorld({}, async (world) => {
 			arrange(world, ['low', 'low', 'lost']);
 			const result = await walletRun(world, { parameters: all({ timeout: 20 }) });
@@ -369,142 +259,6 @@ describe('counterexamples', () => {
 			const listed = checksOf(result.main[0]!);
 			expect(listed.map(({ riskLevel }) => riskLevel)).toEqual(['low', 'low', 'unknown']);
 			expect(listed[2]).toMatchObject({ fault: 'payment', candidates: [expect.any(String)] });
-		});
-	});
-
-	it('a lost USDC answer is settled where records tell the ID of the token', async () => {
-		for (const asset of ['all', 'USDC'])
-			await inWorld({ tellAsset: true }, async (world) => {
-				const { sandbox, wire } = world;
-				wire.way = (call) => (assetOfCall(call) === 'USDC' ? lostAfter() : undefined);
-				const { main } = await walletRun(world, {
-					parameters: screen({}, { network: 'TRX', asset }),
-				});
-				expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: true });
-				expect(sandbox.stats().charges).toBe(asset === 'all' ? 3 : 1);
-			});
-	});
-});
-
-describe('each check is an order of its own', () => {
-	it('an item with TRX and one with all share the TRX check', async () => {
-		await inWorld({}, async (world) => {
-			const items = ['coin', 'all', 'USDT', 'all'].map((asset) => ({ address: TRON, asset }));
-			const parameters = screen({}, { network: 'TRX', asset: '={{ $json.asset }}' });
-			const { main } = await walletRun(world, { items, parameters });
-			expect(world.sandbox.stats().charges).toBe(3);
-			expect(main.map(({ json }) => json.charged)).toEqual([true, true, false, false]);
-			const paid = [
-				main[0]!.json,
-				main[2]!.json,
-				...checksOf(main[1]!),
-				...checksOf(main[3]!),
-			].filter(({ charged }) => charged === true);
-			expect(new Set(paid.map(({ hash }) => hash)).size).toBe(paid.length);
-			expect(paid).toHaveLength(3);
-		});
-	});
-
-	it('Max Paid Checks counts checks, and nothing is begun that does not fit', async () => {
-		await inWorld({}, async (world) => {
-			const items = tronWallets(2);
-			const parameters = all({ maxPaidChecks: 5 });
-			const { main } = await walletRun(world, { items, parameters });
-			expect(world.sandbox.stats().charges).toBe(0);
-			for (const { json } of main)
-				expect(json.details).toMatchObject({ reason: 'badSetting', charged: false });
-			expect(String(main[0]!.json.error)).toContain('6 checks are needed, your limit is 5');
-			const fits = await walletRun(world, { items, parameters: all({ maxPaidChecks: 6 }) });
-			expect(fits.main).toHaveLength(2);
-			expect(world.sandbox.stats().charges).toBe(6);
-		});
-	});
-
-	it('Dry Run says by asset what is reused and merged', async () => {
-		await inWorld({ tellAsset: true }, async (world) => {
-			await walletRun(world, { parameters: screen({}, { network: 'detect', asset: 'USDT' }) });
-			const parameters = all({ dryRun: true, reuseWithinHours: 1 });
-			const { main } = await walletRun(world, { items: rowsOf(TRON, TRON), parameters });
-			expect(main[0]!.json).toMatchObject({
-				wouldCost: 2,
-				why: 'Tron: A new check; USDT on Tron: A recent check is reused; USDC on Tron: A new check',
-			});
-			expect(main[1]!.json).toMatchObject({ wouldCost: 0 });
-		});
-	});
-
-	it('over several tries each asset finds the try that sent it, and is paid for once', async () => {
-		await inWorld({ repeatedId: 'charge' }, async (world) => {
-			const { sandbox } = world;
-			arrange(world, ['notTaken', 'notTaken', 'low']);
-			const first = await walletRun(world, { items: rowsOf(TRON, DIRTY), settings: {} });
-			arrange(world, ['low', 'notTaken', 'low']);
-			const second = await first.retry();
-			const credentials = [credentialFor(sandbox, { accessToken: '' })];
-			const hindered = await second.retry({ credentials });
-			expect([first, second, hindered].map(({ status }) => status)).toEqual(Array(3).fill('error'));
-			for (const failed of [second, hindered]) {
-				expectNothingLost(world, failed);
-				const [{ hash }] = chargedOf(world) as [StoredCheck];
-				expect(failed.failure?.description).toContain(hash);
-			}
-			world.wire.way = () => undefined;
-			world.wire.says = () => {};
-			const before = submissions(sandbox);
-			const { main } = await hindered.retry({ credentials: [credentialFor(sandbox)] });
-			expect(submissions(sandbox) - before).toBe(2);
-			expect(main.map(({ json }) => json.riskLevel)).toEqual(['low', 'high']);
-			expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
-			expect(sandbox.stats().charges).toBe(6);
-			for (const item of main)
-				for (const [at, { hash, charged }] of checksOf(item).entries()) {
-					const stored = sandbox.checks().find((one) => one.hash === hash)!;
-					expect([assetOf(stored), stored.address, charged]).toEqual([
-						ASSETS[at],
-						item.json.address,
-						true,
-					]);
-				}
-		});
-	});
-
-	it('a run that fails before it begins names what an earlier try has paid for', async () => {
-		await inWorld({}, async (world) => {
-			world.wire.says = () => {};
-			arrange(world, ['low', 'low', 'otherResult']);
-			const failed = await walletRun(world, { settings: {} });
-			expect(failed.status).toBe('error');
-			for (const { hash } of chargedOf(world)) expect(failed.failure?.description).toContain(hash);
-		});
-	});
-
-	it('a loop says once that a check was charged', async () => {
-		await inWorld({}, async ({ sandbox }) => {
-			const loop = loopOver([rowsOf(TRON), rowsOf(TRON)], all(), REGULAR);
-			const result = await runWorkflow({ ...loop, credentials: [credentialFor(sandbox)] });
-			const items = result.node('Check').runs.flatMap(({ data }) => data?.main[0] ?? []);
-			expect(items.map(({ json }) => json.charged)).toEqual([true, false]);
-			expect(sandbox.stats().charges).toBe(3);
-		});
-	});
-
-	it('canceled in the middle, the log names each hash', async () => {
-		await inWorld({ processingMs: 20_000 }, async ({ sandbox, clock }) => {
-			const { result, cancel } = start(sandbox, { parameters: all(), items: rowsOf(TRON) });
-			clock.after(5_000, undefined, cancel);
-			const { logs } = await result;
-			expect(sandbox.stats().charges).toBe(3);
-			for (const { hash } of sandbox.checks()) expect(JSON.stringify(logs)).toContain(hash);
-		});
-	});
-
-	it('with Request Key each check has an id of its own, and is charged once in two executions', async () => {
-		await inWorld({ repeatedId: 'replay' }, async (world) => {
-			const parameters = all({ requestKey: 'order-1' });
-			await walletRun(world, { parameters });
-			const { main } = await walletRun(world, { parameters });
-			expect(world.sandbox.stats().charges).toBe(3);
-			expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: false });
 		});
 	});
 });
@@ -525,21 +279,6 @@ describe('an agent', () => {
 		});
 	});
 });
-
-it('900 checks of 300 wallets take no longer than 900 single ones', async () => {
-	const service = { latencyMs: 100, processingMs: { min: 5_000, max: 20_000 } };
-	const play = async (parameters: INodeParameters, items: IDataObject[]) =>
-		await inWorld(service, async (world) => {
-			const { main } = await walletRun(world, { parameters, items });
-			expect(main).toHaveLength(items.length);
-			expect(world.sandbox.stats().charges).toBe(900);
-			return { ms: world.elapsed(), calls: world.wire.calls.length };
-		});
-	const whole = await play(all(), tronWallets(300));
-	const single = await play(screen({}, { network: 'TRX', asset: 'coin' }), tronWallets(900));
-	expect(whole.ms).toBeLessThanOrEqual(single.ms * 1.02);
-	expect(whole.calls / 900).toBeLessThanOrEqual(2.45);
-}, 120_000);
 
 describe.each([REGULAR, MODES.stop!])('Simplify off, and one check is refused (%j)', (settings) => {
 	it('names the checks that were paid for, and says that they were', async () => {

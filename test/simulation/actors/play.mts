@@ -11,7 +11,7 @@ import type { StoredCheck } from '../../../sandbox/server.mts';
 import { startExecution } from '../../engine/harness/execution.mts';
 import type { WorkflowRun } from '../../engine/harness/index.mts';
 import { type Process, Processes, witnesses } from '../../engine/harness/virtual/processes.mts';
-import { capPages, type Call, type Passage } from '../../engine/harness/virtual/wire.mts';
+import { type Call, type Passage } from '../../engine/harness/virtual/wire.mts';
 import { inVirtualTime, type World as VirtualWorld } from '../../engine/harness/virtual/world.mts';
 import { Faults, kindOf, type Struck, strangersCheck, write } from './way.mts';
 import {
@@ -70,8 +70,6 @@ export interface Life {
 	/** Undefined where its process died. */
 	run?: WorkflowRun;
 	isStopped: boolean;
-	/** Whether a queue gave it to its process as if nobody had begun it. */
-	isRedelivered: boolean;
 }
 
 /** What came of a world. */
@@ -86,6 +84,9 @@ export interface Course {
 
 /** So many checks of others a large account has. */
 export const CROWD = 12_000;
+
+/** After a death nobody can press Retry until n8n has begun anew. */
+const RESTART_MS = 15_000;
 
 /** How often Retry is pressed at most. */
 const LIVES = 4;
@@ -109,8 +110,6 @@ class Stage {
 	readonly began: number;
 
 	private readonly faults: Faults;
-
-	private readonly odd = new Set<string>();
 
 	private readonly processes: Processes;
 
@@ -146,8 +145,7 @@ class Stage {
 			const { ways } = this.world;
 			const address = walletOf(stranger);
 			const what = { ...strangersCheck(stranger), address };
-			const hash = sandbox.addCheck({ ...what, initAt, processingMs: ways.processingMs });
-			if (stranger.isOdd) this.odd.add(hash);
+			sandbox.addCheck({ ...what, initAt, processingMs: ways.processingMs });
 		};
 		if (stranger.at <= 0) make();
 		else clock.after(stranger.at, undefined, make);
@@ -194,11 +192,9 @@ class Stage {
 		const own = new Set(checks.map(({ hash }) => hash));
 		const listed = (history ?? []).map(({ hash }) => String(hash));
 		this.sent.find((one) => one.call === call)!.listed = listed.filter((hash) => own.has(hash));
-		const { totals } = this.world.ways;
-		if (history && totals !== 'right')
-			result.meta = totals === 'none' ? {} : { total: history.length, page_count: 1 };
+		if (history && !this.world.ways.saysTotals) result.meta = {};
 		for (const record of [history, found, check].flat())
-			if (record && 'status' in record) write(record, this.world, tokenOf, this.odd);
+			if (record && 'status' in record) write(record, this.world, tokenOf);
 	}
 
 	private kill(process: Process): void {
@@ -219,14 +215,15 @@ class Stage {
 		await clock.wait(plan.startAt + root);
 		const failures = new Map<string, number>();
 		let saved: IRunExecutionData | undefined;
+		let waitMs = 0;
 		for (let number = 0; number < LIVES; number++) {
-			if (number > 0) await clock.wait(plan.retryAfter);
+			await clock.wait(waitMs);
 			const isAway = number % 2 === 1 && plan.moves;
 			const process = this.processOn(isAway ? 1 - plan.machine : plan.machine);
 			const startedAt = clock.now;
 			const life: Life = {
 				...{ root, number, process, startedAt },
-				...{ endedAt: Infinity, tries: [], isStopped: false, isRedelivered: false },
+				...{ endedAt: Infinity, tries: [], isStopped: false },
 			};
 			this.lives.push(life);
 			saved = await this.live(life, plan, failures, saved);
@@ -236,6 +233,7 @@ class Stage {
 				number === 0 && plan.stopAfter !== null ? startedAt + plan.stopAfter : Infinity;
 			life.isStopped = life.run?.status === 'canceled' || life.endedAt >= stoppedAt;
 			if (!saved || life.isStopped || life.run?.status === 'success') return;
+			waitMs = Math.max(plan.retryAfter, life.run ? 0 : RESTART_MS);
 		}
 	}
 
@@ -250,22 +248,15 @@ class Stage {
 		const baseUrl = this.virtual.sandbox.baseUrl;
 		const credentials = [{ type: AmlCheckApi, data: { baseUrl, accessToken: this.token } }];
 		const workflow = planOf(this.world, process.AmlCheck, number > 0);
-		const before = this.lives.find((one) => one.root === root && one.number === number - 1);
-		// Nothing knows an earlier worker but the ids, so a service that charges repeated ids charges again.
-		life.isRedelivered =
-			plan.isRedelivered &&
-			number > 0 &&
-			before?.run === undefined &&
-			plan.retryAfter < HOUR &&
-			this.world.ways.repeatedId !== 'charge';
 		const begin = () => {
-			const mode = number > 0 && !life.isRedelivered ? ('retry' as const) : ('trigger' as const);
+			const mode = number > 0 ? ('retry' as const) : ('trigger' as const);
 			const cancelAfterMs = number === 0 ? (plan.stopAfter ?? undefined) : undefined;
 			return startExecution(workflow, { credentials, mode, cancelAfterMs }, saved);
 		};
 		const nobody: Asker = { root, life: number, process, node: '', runIndex: 0 };
 		const caller: Caller = { asker: nobody, death: plan.deaths[number] ?? null, requests: 0 };
-		const feeding = (name: string) => this.feed(name, plan, failures);
+		const feeding = async (name: string, round: number) =>
+			await this.feed(name, round, plan, failures);
 		const watching = async (context: IExecuteFunctions, run: () => Promise<NodeOutput>) =>
 			await this.witness(life, plan, caller, context, run);
 		const started = this.virtual.clock.as(process, () =>
@@ -280,7 +271,12 @@ class Stage {
 	}
 
 	/** What the nodes between the AML Checks do. */
-	private feed(name: string, plan: ExecutionPlan, failures: Map<string, number>) {
+	private async feed(
+		name: string,
+		round: number,
+		plan: ExecutionPlan,
+		failures: Map<string, number>,
+	) {
 		if (name === 'Start') return [{}];
 		const node = this.world.nodes[indexOf(name)];
 		const failed = failures.get(name) ?? 0;
@@ -288,6 +284,7 @@ class Stage {
 			failures.set(name, failed + 1);
 			throw new Error('A node that has nothing to do with AML did not work out');
 		}
+		if (round > 0) await this.virtual.clock.wait(node?.pauseMs ?? 0);
 		return node ? ordersOf(node, plan.wallets).map(itemOf) : [{}];
 	}
 
@@ -330,7 +327,7 @@ export async function play(world: World): Promise<Course> {
 		...{ notReady: ways.notReady, tellAsset: true, find: { includeTokens: true } },
 		hashes: ways.hashes,
 		omniUsdt: [...world.nodes, ...world.strangers].some(({ asset }) => asset === OMNI),
-		history: { showPending: ways.showPending, orderBy: ways.orderBy, lagMs: ways.lagMs },
+		history: { orderBy: ways.orderBy, lagMs: ways.lagMs },
 	};
 	return await inVirtualTime(
 		options,
@@ -340,7 +337,6 @@ export async function play(world: World): Promise<Course> {
 				sandbox.seedHistory(CROWD, { until: clock.now - HOUR, everyMs: 17_000 });
 			if (ways.crowd === 'during')
 				sandbox.seedHistory(CROWD, { until: clock.now + 2 * HOUR, everyMs: (2 * HOUR) / CROWD });
-			capPages(virtual.wire, ways.cap);
 			const stage = new Stage(world, virtual, token);
 			await stage.play();
 			const { began, sent, lives } = stage;

@@ -1,8 +1,10 @@
 /** Plays as many random worlds as asked for, and makes the first one that goes wrong smaller. */
 import fc from 'fast-check';
 import { type Course, play } from './play.mts';
-import { type Breach, judge } from './verdict.mts';
-import { type World, worlds } from './worlds.mts';
+import { isError, saysOf } from './story.mts';
+import { judge } from './verdict.mts';
+import type { Breach } from './verdictOfItems.mts';
+import type { World } from './worlds.mts';
 
 /** What came of all the worlds together. */
 export interface Tally {
@@ -17,6 +19,8 @@ export interface Tally {
 	charges: number;
 	results: number;
 	errors: number;
+	/** Items that say that nobody knows whether they were paid for. */
+	questions: number;
 	breaches: Record<string, number>;
 	/** What the contract doesn't promise. */
 	conceded: Record<string, number>;
@@ -24,13 +28,15 @@ export interface Tally {
 
 const emptyTally = (): Tally => ({
 	...{ histories: 0, executions: 0, lives: 0, deaths: 0, tries: 0 },
-	...{ calls: 0, faults: 0, charges: 0, results: 0, errors: 0, breaches: {}, conceded: {} },
+	...{ calls: 0, faults: 0, charges: 0, results: 0, errors: 0, questions: 0 },
+	breaches: {},
+	conceded: {},
 });
 
 function count(tally: Tally, { world, lives, sent }: Course, breaches: Breach[]): void {
 	const tries = lives.flatMap(({ tries: all }) => all);
 	const items = tries.flatMap(({ items: all = [] }) => all);
-	const errors = items.filter(({ json }) => 'error' in json).length;
+	const errors = items.filter(isError);
 	tally.histories++;
 	tally.executions += world.executions.length;
 	tally.lives += lives.length;
@@ -39,8 +45,9 @@ function count(tally: Tally, { world, lives, sent }: Course, breaches: Breach[])
 	tally.calls += sent.length;
 	tally.faults += sent.filter(({ struck }) => struck).length;
 	tally.charges += sent.filter(({ charged }) => charged).length;
-	tally.results += items.length - errors;
-	tally.errors += errors + tries.filter(({ thrown }) => thrown !== undefined).length;
+	tally.results += items.length - errors.length;
+	tally.questions += errors.filter((item) => saysOf(item).reason === 'unsure').length;
+	tally.errors += errors.length + tries.filter(({ thrown }) => thrown !== undefined).length;
 	for (const { rule, conceded } of breaches) {
 		const into = conceded ? tally.conceded : tally.breaches;
 		const name = conceded ? `${rule}, ${conceded}` : rule;
@@ -49,7 +56,7 @@ function count(tally: Tally, { world, lives, sent }: Course, breaches: Breach[])
 }
 
 /** @param known rules whose breaches are counted and not yet refused. */
-function playedInto(tally: Tally, known: ReadonlySet<string>) {
+function playedInto(tally: Tally, worlds: fc.Arbitrary<World>, known: ReadonlySet<string>) {
 	return fc.asyncProperty(worlds, async (world) => {
 		const course = await play(world);
 		const breaches = judge(course);
@@ -81,12 +88,13 @@ export interface Settings {
 
 /** Plays random worlds. */
 export async function simulate(
+	worlds: fc.Arbitrary<World>,
 	histories: number,
 	seed: number,
 	{ path, known = [], shrinkingMs = SHRINKING_MS }: Settings = {},
 ): Promise<{ tally: Tally; report: string | null }> {
 	const tally = emptyTally();
-	const property = (into: Tally) => playedInto(into, new Set(known));
+	const property = (into: Tally) => playedInto(into, worlds, new Set(known));
 	const found = await fc.check(property(tally), {
 		...{ numRuns: histories, seed, path, endOnFailure: true },
 	});

@@ -93,10 +93,9 @@ export function wordsOf({ thrown }: Try): string {
 	return `${message} ${description ?? ''}`;
 }
 
-/** When the history shows a check from; Infinity where it never does. */
-export function shownAt({ world: { ways } }: Course, { initAt, doneAt }: StoredCheck): number {
-	return (ways.showPending ? initAt : doneAt) + ways.lagMs;
-}
+/** When the history shows a check from. */
+export const shownAt = ({ world: { ways } }: Course, { initAt }: StoredCheck): number =>
+	initAt + ways.lagMs;
 
 /** Whether an answer with the hash reached the one who asked, who lived to see it. */
 export function isReturned({ lives }: Course, { sent: { call, struck, asker } }: Charge): boolean {
@@ -111,11 +110,11 @@ export function isReturned({ lives }: Course, { sent: { call, struck, asker } }:
 const LEAST_ASKED = 200;
 
 /** Readings of the history by an execution that ask for what was submitted, and got an answer that can be read. */
-const questions = ({ sent, world: { ways } }: Course, root: number, from: number, to: number) =>
+const questions = ({ sent }: Course, root: number, from: number, to: number) =>
 	sent.filter(({ call, asker, struck }) => {
 		if (kindOf(call) !== 'history' || asker.root !== root || struck) return false;
 		const { params, answeredAt = Infinity } = call;
-		const isAsked = Number(params.page_size) >= Math.min(LEAST_ASKED, ways.cap);
+		const isAsked = Number(params.page_size) >= LEAST_ASKED;
 		return isAsked && answeredAt >= from && answeredAt <= to;
 	});
 
@@ -145,8 +144,8 @@ export function hasSeen(
 /** How many checks of a thing a work wants in all: merged rows count once, and rounds within the hour too. */
 export function wantedOf({ world }: Course, { plan, orders, root }: Work, order: Order): number {
 	const same = orders.filter((other) => sameThing(other, order));
-	if (!plan.merge) return same.length * plan.rounds;
-	const isLate = world.executions[root]!.retryAfter >= HOUR && plan.key === 'none';
+	const isLate =
+		plan.key === 'none' && (plan.pauseMs >= HOUR || world.executions[root]!.retryAfter >= HOUR);
 	return new Set(same.map(({ key }) => key)).size * (isLate ? plan.rounds : 1);
 }
 

@@ -62,13 +62,9 @@ const REWRITES: Partial<Record<FaultKind, (body: string) => string>> = {
 export const isLegible = (kind: FaultKind | undefined): boolean =>
 	kind === undefined || kind === 'besideError';
 
-/** The service says no, whether it means it or not. */
-export const isRefusal = (kind: FaultKind | undefined): boolean =>
-	kind === 'internalError' || kind === 'refusedFlat' || kind === 'refusedInWords';
-
 const SLOW_MS = [25_000, 45_000, 70_000];
 
-function passageOf({ kind, taken }: Struck, call: Call, token: string, aheadMs: number): Passage {
+function passageOf({ kind, taken }: Struck, call: Call, token: string): Passage {
 	if (kind === 'slow') {
 		const ms = SLOW_MS[call.number % SLOW_MS.length]!;
 		return taken ? { returns: ms } : { reaches: ms };
@@ -78,10 +74,6 @@ function passageOf({ kind, taken }: Struck, call: Call, token: string, aheadMs: 
 	const rewrites = REWRITES[kind];
 	if (rewrites) return { rewrites };
 	const answer = INSTEAD[kind]!(call, token);
-	if (typeof answer !== 'string') {
-		const date = new Date(call.at + aheadMs).toUTCString();
-		answer.headers = { ...answer.headers, date };
-	}
 	return { ...(taken ? {} : { reaches: 'never' as const }), instead: { after: 40, answer } };
 }
 
@@ -108,7 +100,7 @@ export class Faults {
 		const { ways, outages } = this.world;
 		const down = outages.find(({ from, lasts }) => now >= from && now < from + lasts);
 		const struck = down ? { kind: down.kind, taken: false } : this.draw(kindOf(call));
-		const passage = struck ? passageOf(struck, call, this.token, ways.gatewayAheadMs) : {};
+		const passage = struck ? passageOf(struck, call, this.token) : {};
 		const { reaches = 0, returns = 0 } = passage;
 		const half = ways.latencyMs / 2;
 		const pageMs = kindOf(call) === 'history' ? ways.pageMs : 0;
@@ -146,7 +138,6 @@ export function write(
 	record: Json,
 	{ ways }: World,
 	tokenOf: (hash: string) => string | null,
-	odd: ReadonlySet<string>,
 ): void {
 	const hash = String(record.hash);
 	const network = String(record.currency).toUpperCase();
@@ -155,8 +146,7 @@ export function write(
 	if (ways.asset === 'code')
 		record.currency =
 			ASSETS.find((one) => one.network === network && one.tokenId === tokenId)?.currency ?? network;
-	for (const name of ['initDate', 'resultDate'])
-		record[name] = odd.has(hash) ? 'some day' : dateOf(record[name], ways);
+	for (const name of ['initDate', 'resultDate']) record[name] = dateOf(record[name], ways);
 }
 
 /** What another program's check is of. */

@@ -11,14 +11,18 @@ import {
 import type { WorkflowPlan } from '../../engine/harness/workflow.mts';
 import { ASSETS, type NodePlan, WALLETS, type World } from './worlds.mts';
 
-/** What a node before an AML Check does each time it runs: the items it yields, or it throws. */
-export type Feeding = (name: string) => IDataObject[];
+/**
+ * What a node before an AML Check does each time it runs: the items it yields, or it throws. A loop waits before each
+ * round but the first.
+ */
+export type Feeding = (name: string, round: number) => Promise<IDataObject[]>;
 
 /** Which execution the nodes are fed by. */
 export const feeds = new AsyncLocalStorage<Feeding>();
 
 const Feed = defineNode('feed', async function () {
-	return [feeds.getStore()!(this.getNode().name).map((json) => ({ json }))];
+	const yielded = await feeds.getStore()!(this.getNode().name, 0);
+	return [yielded.map((json) => ({ json }))];
 });
 
 /** As {@link Feed}, again and again on its second output; then it goes on with the first one. */
@@ -26,8 +30,9 @@ const Loop = defineNode(
 	'loop',
 	async function () {
 		const run = Number(this.getWorkflowDataProxy(0).$runIndex);
-		const items = feeds.getStore()!(this.getNode().name).map((json) => ({ json }));
-		return run < Number(this.getNodeParameter('rounds', 0)) ? [[], items] : [[{ json: {} }], []];
+		if (run >= Number(this.getNodeParameter('rounds', 0))) return [[{ json: {} }], []];
+		const yielded = await feeds.getStore()!(this.getNode().name, run);
+		return [[], yielded.map((json) => ({ json }))];
 	},
 	{
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
