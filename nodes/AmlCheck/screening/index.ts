@@ -40,7 +40,8 @@ function resume({ context, session, options }: NodeRun, order: Order): void {
 	const isRetry = context.getMode() === 'retry' && !options.dryRun;
 	const isForgotten =
 		isRetry && entry.state === 'wanted' && before?.execution !== entry.asked.execution;
-	if (entry.state !== 'sent' && !isForgotten) return;
+	// What this process has sent under the id says more than a look.
+	if (entry.state !== 'sent' && (!isForgotten || order.forerunner)) return;
 	const start = findExecutionStart(context);
 	const since = entry.state === 'sent' ? start : (before?.at ?? start);
 	if (isForgotten && since === undefined) {

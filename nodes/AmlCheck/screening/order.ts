@@ -148,6 +148,7 @@ export class Order {
 
 	/** Writes down that the request is lost, as one of an earlier try or another execution may be. */
 	lose(lost: Lost, candidates: readonly string[] = [], sentAt?: number): void {
+		if (!this.request) this.noteRequest(false, lost.endedAt);
 		this.entry = makeLost(this.entry, candidates, sentAt);
 		this.lost = lost;
 	}

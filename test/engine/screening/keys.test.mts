@@ -3,7 +3,7 @@ import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
 import { Processes } from '../harness/virtual/processes.mts';
-import { jsonAnswer, lostAfter } from '../harness/virtual/wire.mts';
+import { jsonAnswer, lostAfter, lostBefore } from '../harness/virtual/wire.mts';
 import {
 	btcWallets,
 	credentialFor,
@@ -330,6 +330,21 @@ describe('the same work under the same Request Key', () => {
 			await run(sandbox, work);
 			const again = await refused.retry();
 			expect(again.main[0]?.json).toMatchObject({ riskLevel: 'low' });
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+
+	it('is paid for by one item, where Retries of two executions find it', async () => {
+		await inWorld({ repeatedId: 'charge', tellAsset: true }, async ({ sandbox, wire }) => {
+			const work = keyed('form 1', wallets(1));
+			let isDown = true;
+			wire.way = () => (isDown ? lostBefore('ECONNREFUSED') : undefined);
+			const runs = [await run(sandbox, work), await run(sandbox, work)];
+			isDown = false;
+			const paid = await run(sandbox, work);
+			const again = [await runs[0]!.retry(), await runs[1]!.retry()];
+			const charged = [paid, ...again].map(({ main }) => main[0]?.json.charged);
+			expect(charged).toEqual([true, false, false]);
 			expect(sandbox.stats().charges).toBe(1);
 		});
 	});

@@ -17,6 +17,9 @@ import {
 /** One in so many. */
 const oneIn = (most: number): fc.Arbitrary<boolean> => fc.nat(most - 1).map((draw) => draw === 0);
 
+const rarely = <T,>(most: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+	fc.oneof({ weight: most - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
 /** The customers of a morning: somebody sends a form twice, so a wallet may come again. */
 const WALLETS_OF_A_MORNING = 4;
 
@@ -25,12 +28,12 @@ const form: fc.Arbitrary<ExecutionPlan> = fc
 		startAt: fc.nat(3 * HOUR),
 		machine: fc.constantFrom(0, 1),
 		wallets: fc.array(fc.nat(WALLETS_OF_A_MORNING), { minLength: 1, maxLength: 1 }),
-		death: fc.option(
+		death: rarely(
+			40,
 			fc.record({
 				request: fc.integer({ min: 1, max: 6 }),
 				when: fc.constantFrom('after', 'answered', 'before'),
 			}),
-			{ freq: 30 },
 		),
 		retryAfter: fc.integer({ min: MINUTE / 2, max: 2 * HOUR }),
 		moves: oneIn(4),

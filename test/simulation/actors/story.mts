@@ -97,13 +97,16 @@ export function wordsOf({ thrown }: Try): string {
 export const shownAt = ({ world: { ways } }: Course, { initAt }: StoredCheck): number =>
 	initAt + ways.lagMs;
 
+/** The life in which a charge was asked for. */
+export const lifeOf = ({ lives }: Course, { sent: { asker } }: Charge): Life =>
+	lives.find(({ root, number }) => root === asker.root && number === asker.life)!;
+
 /** Whether an answer with the hash reached the one who asked, who lived to see it. */
-export function isReturned({ lives }: Course, { sent: { call, struck, asker } }: Charge): boolean {
+export function isReturned(course: Course, charge: Charge): boolean {
+	const { call, struck, asker } = charge.sent;
 	if (!isLegible(struck?.kind) && struck?.kind !== 'slow') return false;
-	const life = lives.find(({ root, number }) => root === asker.root && number === asker.life)!;
-	return (
-		call.answeredAt !== undefined && (!asker.process.isDead || call.answeredAt < life.endedAt - 1)
-	);
+	const { endedAt } = lifeOf(course, charge);
+	return call.answeredAt !== undefined && (!asker.process.isDead || call.answeredAt < endedAt - 1);
 }
 
 /** A reading that asks what became of a submission has such pages; one for the links of a few items has shorter ones. */
@@ -147,24 +150,6 @@ export function wantedOf({ world }: Course, { plan, orders, root }: Work, order:
 	const isLate =
 		plan.key === 'none' && (plan.pauseMs >= HOUR || world.executions[root]!.retryAfter >= HOUR);
 	return new Set(same.map(({ key }) => key)).size * (isLate ? plan.rounds : 1);
-}
-
-/** Whether a submission of a work got no answer that can be relied on, or its process died, before a moment. */
-export function hasLoss(course: Course, { root, node }: Work, until = Infinity): boolean {
-	const hasDied = course.lives.some(
-		(life) => life.root === root && !life.run && life.endedAt <= until,
-	);
-	return (
-		hasDied ||
-		course.sent.some(
-			({ call, asker, struck }) =>
-				kindOf(call) === 'pay' &&
-				struck &&
-				asker.root === root &&
-				asker.node === node &&
-				call.at <= until,
-		)
-	);
 }
 
 function latest(lives: readonly Life[], node: string): Try[] {

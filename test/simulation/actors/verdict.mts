@@ -1,14 +1,13 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
 import { jsonStringify } from 'n8n-workflow';
-import type { StoredCheck } from '../../../sandbox/server.mts';
-import { CROWD, type Course } from './play.mts';
+import { CROWD, type Course, type Try } from './play.mts';
 import {
 	type Charge,
-	hasLoss,
 	hasSeen,
 	isError,
 	isOf,
 	isReturned,
+	lifeOf,
 	place,
 	readings,
 	saysOf,
@@ -31,13 +30,14 @@ import { MINUTE, WALLETS } from './worlds.mts';
 /**
  * The charges of a work, after a swap: where two executions lose requests for the same wallet in the same minutes, a try
  * takes a right check of its time, whoever has paid for it. The charge is then the one of the node that says so, and
- * whoever paid gets another check: as many are paid for as are wanted. A charge whose answer has arrived is its payer's.
+ * whoever paid gets another check: as many are paid for as are wanted. A charge whose answer has arrived in an execution
+ * that lived is its payer's.
  */
 function chargesOf(course: Course, works: Work[], work: Work): Charge[] {
 	const claims = (work: Work, { check }: Charge) =>
 		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash);
 	const ownerOf = (payer: Work, charge: Charge) =>
-		isReturned(course, charge)
+		lifeOf(course, charge).run && isReturned(course, charge)
 			? payer
 			: ([payer, ...works].find((one) => claims(one, charge)) ?? payer);
 	return works.flatMap((payer) =>
@@ -134,18 +134,16 @@ const isSwapped = (course: Course, work: Work, { check }: Charge): boolean =>
 		});
 
 /** Nothing that was paid for is lost. */
-function* judgeHashes(course: Course, work: Work): Generator<Breach> {
+function* judgeHashes(course: Course, work: Work, charges: Charge[]): Generator<Breach> {
 	if (work.shown.length === 0) return;
 	const places = placesOf(course, work);
 	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
-	for (const charge of work.charges) {
+	for (const charge of charges) {
 		const { check, sent } = charge;
 		if (places.includes(check.hash) || check.initAt > end) continue;
 		const isBack = isReturned(course, charge);
 		const text = `${tell(charge, course)} of ${place(work, course)}: ${places.slice(0, 3_000)}`;
-		const own = course.lives.find(
-			({ root, number }) => root === work.root && number === sent.asker.life,
-		)!;
+		const own = lifeOf(course, charge);
 		if (!own.run && (isBack || sent.call.at > end)) continue;
 		const conceded = isSwapped(course, work, charge) ? 'crowd' : undefined;
 		const { startedAt, endedAt } = work.shown.at(-1)!;
@@ -157,44 +155,30 @@ function* judgeHashes(course: Course, work: Work): Generator<Breach> {
 	}
 }
 
-const isRetried = ({ tries }: Work): boolean => tries.some(({ asker }) => asker.life > 0);
-
 /**
- * Why two works may both say that they have paid for a check: after a loss or at a Retry each takes a right check of its
- * time for its own, and so do executions under one key, which look for what another one lost. In two processes they
- * can't know of each other in the same minutes. Nobody may claim a check from before all of them.
+ * Of all that share a check, one says that it has paid for it. Two processes can't know of each other: after a loss each
+ * takes a right check of its time for its own. Nobody claims a check from before.
  */
-function mayShare(course: Course, works: Work[], check: StoredCheck): boolean {
+function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 	const { skews, ways } = course.world;
 	// An answer that takes seconds leaves open by as much what time the service has.
 	const tolerance = TOLERANCE_MS + Math.abs(skews[0] - skews[1]) + ways.pageMs;
-	const isOfTheirTime = works.some(({ root }) => check.initAt >= beginOf(course, root) - tolerance);
-	const isLossy = works.some((one) => hasLoss(course, one) || isRetried(one));
-	const keyed = works.filter(({ plan }) => plan.key !== 'none');
-	const processes = new Set(keyed.map(({ tries }) => tries[0]?.asker.process));
-	return isOfTheirTime && (isLossy || processes.size > 1);
-}
-
-/** Of all that share a check, one says that it has paid for it. */
-function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
-	const owners = new Map<string, Work>();
+	const owners = new Map<string, Try>();
 	for (const work of works)
-		for (const item of viewsIn(work)) {
-			const { hash, charged } = item.json as { hash: string; charged: boolean };
-			const check = course.checks.find((one) => one.hash === hash);
-			if (isError(item) || charged !== true || !check) continue;
-			const first = owners.get(hash);
-			owners.set(hash, work);
-			const isKeyed = work.plan.key !== 'none';
-			const involved = works.filter(
-				(one) => one === first || one === work || (isKeyed && one.node === work.node),
-			);
-			const text = `${place(work, course)}: ${JSON.stringify(item.json)}`;
-			const isShared = mayShare(course, involved, check);
-			if (first) yield { rule: 'claimedTwice', text, conceded: isShared ? 'crowd' : undefined };
-			const isOwn = work.charges.some((one) => one.check.hash === hash);
-			if (!isOwn && !isShared && !isKeyed) yield { rule: 'overclaimed', text };
-		}
+		for (const one of work.shown)
+			for (const { json } of (one.items ?? []).flatMap((item) => viewsOf(one, item))) {
+				const { hash, charged } = json as { hash: string; charged: boolean };
+				if (isError({ json }) || charged !== true) continue;
+				const text = `${place(work, course)}: ${JSON.stringify(json)}`;
+				const { initAt = Infinity } = course.checks.find((check) => check.hash === hash) ?? {};
+				const isOlder = initAt < beginOf(course, work.root) - tolerance;
+				if (isOlder && work.plan.key === 'none') yield { rule: 'overclaimed', text };
+				const first = owners.get(hash);
+				owners.set(hash, one);
+				if (!first) continue;
+				const isApart = first.asker.process !== one.asker.process;
+				yield { rule: 'claimedTwice', text, conceded: isApart ? 'crowd' : undefined };
+			}
 }
 
 /** A try that pays leaves the execution within its Max Paid Checks. */
@@ -206,7 +190,7 @@ function* judgeLimits(course: Course, work: Work): Generator<Breach> {
 		({ asker: { life } }) => life === 0,
 	)) {
 		if (!ofRoot.some((one) => one.asker === asker)) continue;
-		const paid = ofRoot.filter(({ call, asker: { life } }) => life === 0 && call.at <= endedAt);
+		const paid = ofRoot.filter(({ call, asker: { life } }) => life === 0 && call.at < endedAt);
 		if (paid.length > maxPaid)
 			yield { rule: 'overLimit', text: `${place(work, course)}: ${paid.length}, limit ${maxPaid}` };
 	}
@@ -278,7 +262,7 @@ export function judge(course: Course): Breach[] {
 			breaches.push(...judgeCharges(course, work, order, charges));
 			breaches.push(...judgeDenials(course, work, order, charges));
 		}
-		breaches.push(...judgeHashes(course, work), ...judgeLimits(course, work));
+		breaches.push(...judgeHashes(course, work, charges), ...judgeLimits(course, work));
 		breaches.push(...judgeCalm(course, work), ...judgeTime(course, work));
 	}
 	return breaches;
