@@ -9,7 +9,7 @@ import { mapInSlices } from '../../shared/base/slices';
 import { parseOutcome, type CheckOutcome } from '../../shared/base/statuses';
 import { findBucket, type HasTokens } from '../../shared/check/target';
 import type { Order } from './order';
-import { isOfOtherRequest } from './requests';
+import { findPayer } from './requests';
 
 /* The history as one run reads it, and what its records say of orders. Moments are in Unix milliseconds. */
 
@@ -209,7 +209,8 @@ function askAbout(order: Order, hasTokens: HasTokens): Question {
 function isOpenTo(order: Order, hash: string): boolean {
 	const { entry, facts } = order;
 	if (entry.state !== 'sent') return !order.isOfOtherTarget(hash);
-	return !order.isHeldByOther(hash) && !isOfOtherRequest(facts.serviceKey, hash, entry.id);
+	const { id = entry.id } = findPayer(facts.serviceKey, hash) ?? {};
+	return !order.isHeldByOther(hash) && id === entry.id;
 }
 
 /**

@@ -16,7 +16,14 @@ import {
 	type Entry,
 	type Ledger,
 } from './ledger';
-import { findRequest, forgetRequest, noteGot, noteRequest, type Request } from './requests';
+import {
+	findPayer,
+	findRequest,
+	forgetRequest,
+	notePayer,
+	noteRequest,
+	type Request,
+} from './requests';
 
 /** An input item that could be read: what it wants screened, and how. */
 export interface ReadRow {
@@ -173,11 +180,22 @@ export class Order {
 		this.entry = isNext ? { ...free, id: makeNextId(entry.id) } : free;
 	}
 
-	/** Writes down that it has a check. It was not paid for twice where the service gave it to an equal order before. */
+	/** Writes down that it has a check. One check is paid for by one order. */
 	take(hash: string, wasPaid: boolean): void {
-		const isPaid = wasPaid && !this.isHeldByOther(hash);
+		const { serviceKey } = this.facts;
+		const isPaid = wasPaid && !this.isHeldByOther(hash) && !this.isPaidByOther(hash);
 		this.entry = makeTaken(this.entry, hash, isPaid);
-		if (isPaid) noteGot(this.facts.serviceKey, hash, this.entry.id);
+		const { id, asked } = this.entry;
+		if (isPaid) notePayer(serviceKey, hash, { id, execution: asked.execution });
+	}
+
+	/** Whether another execution has paid for a check, or this one under another `id`. A Retry is the same execution. */
+	private isPaidByOther(hash: string): boolean {
+		const { entry, facts } = this;
+		const payer = findPayer(facts.serviceKey, hash);
+		if (!payer) return false;
+		const isKeyed = facts.options.requestKey !== '';
+		return payer.id !== entry.id || (isKeyed && payer.execution !== entry.asked.execution);
 	}
 
 	/** Whether another order of this execution has a check. */

@@ -57,8 +57,14 @@ const KNOWN_MS = 24 * HOUR_MS;
 
 /** By the service and the `id`. */
 const requests = new Map<string, Request>();
-/** The `id` of the request that a check was got for, by the service and the hash. */
-const got = new Map<string, string>();
+/** Who says that a check was paid for: the `id` of the request, and the execution. */
+interface Payer {
+	id: string;
+	execution: string;
+}
+
+/** By the service and the hash. */
+const payers = new Map<string, Payer>();
 /** When the process began. n8n loads a node long after that. */
 let processBeganAt = performance.timeOrigin;
 
@@ -91,17 +97,17 @@ export function lastSentAt(serviceKey: string, id: string, since: number): numbe
 	return Math.min(Math.max(sentAt, beganAt), Date.now());
 }
 
-/** Remembers for which request the service gave a check. */
-export const noteGot = (serviceKey: string, hash: string, id: string): void =>
-	void keepRecent(got, nameOf(serviceKey, hash), id, MAX_REQUESTS);
+/** Remembers who has paid for a check. */
+export const notePayer = (serviceKey: string, hash: string, payer: Payer): void =>
+	void keepRecent(payers, nameOf(serviceKey, hash), payer, MAX_REQUESTS);
 
-/** Whether a check is known to be another request's, of any execution. */
-export const isOfOtherRequest = (serviceKey: string, hash: string, id: string): boolean =>
-	(got.get(nameOf(serviceKey, hash)) ?? id) !== id;
+/** Finds who has paid for a check, as far as this process knows. */
+export const findPayer = (serviceKey: string, hash: string): Payer | undefined =>
+	payers.get(nameOf(serviceKey, hash));
 
 /** Forgets everything, as the end of the process does. */
 export function forgetRequests(): void {
 	requests.clear();
-	got.clear();
+	payers.clear();
 	processBeganAt = Date.now();
 }

@@ -23,7 +23,14 @@ import {
 	type Work,
 	worksOf,
 } from './story.mts';
-import { beginOf, type Breach, judgeShape, judgeView, judgeWhole } from './verdictOfItems.mts';
+import {
+	beginOf,
+	type Breach,
+	DOUBT_MS,
+	judgeShape,
+	judgeView,
+	judgeWhole,
+} from './verdictOfItems.mts';
 import { sameThing, type Order } from './workflow.mts';
 import { MINUTE, WALLETS } from './worlds.mts';
 
@@ -160,9 +167,6 @@ function* judgeHashes(course: Course, work: Work, charges: Charge[]): Generator<
  * takes a right check of its time for its own. Nobody claims a check from before.
  */
 function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
-	const { skews, ways } = course.world;
-	// An answer that takes seconds leaves open by as much what time the service has.
-	const tolerance = TOLERANCE_MS + Math.abs(skews[0] - skews[1]) + ways.pageMs;
 	const owners = new Map<string, Try>();
 	for (const work of works)
 		for (const one of work.shown)
@@ -171,7 +175,7 @@ function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 				if (isError({ json }) || charged !== true) continue;
 				const text = `${place(work, course)}: ${JSON.stringify(json)}`;
 				const { initAt = Infinity } = course.checks.find((check) => check.hash === hash) ?? {};
-				const isOlder = initAt < beginOf(course, work.root) - tolerance;
+				const isOlder = initAt < beginOf(course, work.root) - DOUBT_MS;
 				if (isOlder && work.plan.key === 'none') yield { rule: 'overclaimed', text };
 				const first = owners.get(hash);
 				owners.set(hash, one);
