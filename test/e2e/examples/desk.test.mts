@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { INSTALL } from '../../../instance/paths.mts';
-import { outputOf, type StoredWorkflow } from '../../../instance/rest.mts';
+import { outputOf, type StoredWorkflow, type WorkflowNode } from '../../../instance/rest.mts';
 import { readExcel } from '../../../instance/spreadsheets.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { takeOpenPage, takeRows } from '../../../scripts/screenshots/results.mts';
@@ -27,17 +27,14 @@ let decisions: DataTable;
 beforeAll(async () => {
 	world = await World.open({ isSignedIn: false });
 	form = await world.publish('screen-wallet-form', withTimeout('Screen Wallet', 3));
-	review = await world.publish('desk-review');
 	decisions = await DataTable.named(world.rest, 'AML Decisions');
-	// The schedule would be in the way of tests that look at single steps.
-	await world.rest.deactivate(review);
-	review = await world.publish('desk-review', (example) => ({
-		...example,
-		nodes: withTimeout(
-			'Read Result',
-			3,
-		)(example).nodes.map((one) => (one.name === 'Every Minute' ? { ...one, disabled: true } : one)),
-	}));
+	review = await world.publish('desk-review', (example) => {
+		const quick = withTimeout('Screen Again', 3)(withTimeout('Read Result', 3)(example));
+		// The schedule would be in the way of tests that look at single steps.
+		const stop = (one: WorkflowNode) =>
+			one.name === 'Every Minute' ? { ...one, disabled: true } : one;
+		return { ...quick, nodes: quick.nodes.map(stop) };
+	});
 }, START_UP_MS);
 
 afterEach(() => {
@@ -243,14 +240,18 @@ describe('Review decisions', () => {
 		expect(end.text).toContain('Nothing was changed');
 	});
 
-	it('"Screen again" makes a new check, once, and the rules or a person decide on it', async () => {
+	it('"Screen again" makes one new check, a late result is read by itself, and the rules or a person decide on it', async () => {
 		await submit('Cem', bookAddress('BTC', 'medium'));
 		await step();
+		await decisions.update('customer', 'Cem', { screenedAt: new Date(0).toISOString() });
 		const before = world.charges;
 		const page = await openQuestion('Cem');
 		await answerPage(world.rest, page, ['Screen again (paid)', 'Report is old', 'Rita']);
-		expect(world.charges).toBe(before);
+		world.sandbox.configure({ processingMs: HOUR_MS });
 		await step();
+		expect(await rowOf('Cem')).toMatchObject({ decision: 'review', next: 'read' });
+		const [newest] = world.sandbox.checks().slice(-1);
+		world.sandbox.updateCheck(newest.hash, { status: 'SUCCESS', riskscore: 48 });
 		await step();
 		await step();
 		expect(world.charges - before).toBe(1);
