@@ -40,8 +40,13 @@ function resume({ context, session, options }: NodeRun, order: Order): void {
 	const isRetry = context.getMode() === 'retry' && !options.dryRun;
 	const isForgotten =
 		isRetry && entry.state === 'wanted' && before?.execution !== entry.asked.execution;
-	// What this process has sent under the id says more than a look.
-	if (entry.state !== 'sent' && (!isForgotten || order.forerunner)) return;
+	if (entry.state !== 'sent' && !isForgotten) return;
+	const { forerunner } = order;
+	if (isForgotten && forerunner) {
+		// What this process has sent under the id says more than a look.
+		if (!forerunner.isInFlight) order.adopt(forerunner, earlierLost());
+		return;
+	}
 	const start = findExecutionStart(context);
 	const since = entry.state === 'sent' ? start : (before?.at ?? start);
 	if (isForgotten && since === undefined) {
