@@ -193,7 +193,8 @@ export class Loop {
 	/** Follows what a reading says of an order. */
 	private follow(order: Order, answer: HistoryAnswer, reading: Reading, beganAtMs: number): void {
 		const { entry, lost } = order;
-		if (entry.state === 'taken' || (entry.state === 'sent' && !lost)) return;
+		// Another call of an agent's tool has it by now, or under way.
+		if (entry.state === 'taken' || (entry.state === 'sent' && !lost)) return this.enter(order);
 		if (answer.kind === 'take') {
 			order.take(answer.hash, entry.state === 'sent');
 			order.failed = undefined;

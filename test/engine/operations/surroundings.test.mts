@@ -212,6 +212,17 @@ describe('an AI agent', () => {
 		});
 	});
 
+	it.each([undefined, 'lostAnswer'] as const)(
+		'pays once for a wallet that two calls ask for at the same moment, and both read its level (%s)',
+		async (kind) => {
+			sandbox().configure({ latencyMs: 50, tellAsset: true });
+			if (kind) sandbox().fault({ method: 'checkup.checkaddr', kind });
+			const { responses } = await callTool({ more: [args], together: true });
+			for (const text of responses) expect(text).toContain('"riskLevel":"high"');
+			expect(sandbox().stats().charges).toBe(1);
+		},
+	);
+
 	it('pays once although the tool is tried again', async () => {
 		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
 		setTimeout(() => sandbox().clearFaults(), 1200);
