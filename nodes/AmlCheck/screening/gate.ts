@@ -49,7 +49,7 @@ export class Gate {
 	 */
 	get hopeless(): AmlCheckError | undefined {
 		const { unusable } = this.session.service;
-		if (!this.isOnTrial || !unusable || unusable.count < MAX_UNUSABLE) return undefined;
+		if (!unusable || unusable.count < MAX_UNUSABLE) return undefined;
 		return performance.now() - unusable.at < KNOWN_MS ? unusable.failure : undefined;
 	}
 

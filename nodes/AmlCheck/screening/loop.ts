@@ -59,7 +59,6 @@ export class Loop {
 		while (this.isOpen) {
 			const isLast = this.isOver;
 			if (isLast || performance.now() >= this.dueAt) await this.look(isLast);
-			if (isLast && this.isOver) await Promise.all([this.submissions, this.results.settle()]);
 			// What a look finds out gives the run more time.
 			if (isLast && this.isOver) break;
 			this.sendAll();
@@ -92,7 +91,7 @@ export class Loop {
 	private fail(order: Order, failure: AmlCheckError): void {
 		order.failed = { failure, isConsequence: failure === this.othersFailed };
 		this.enter(order);
-		if (this.run.continueOnFail || this.isCancelled) return;
+		if (this.run.continueOnFail) return;
 		this.stopped ??= this.othersFailed;
 		this.results.stop();
 	}
@@ -143,9 +142,8 @@ export class Loop {
 			await this.followAll([...this.asking], reading, beganAtMs);
 		}
 		const { hopeless } = this.gate;
-		if (hopeless && this.inFlight === 0) this.stop(hopeless);
+		if (hopeless) this.stop(hopeless);
 		this.results.ask(isLast, beganAt);
-		this.holdBack();
 	}
 
 	/** @returns what was read; undefined where nothing had to be. */
@@ -164,14 +162,12 @@ export class Loop {
 		let since = results.needsPages ? results.since : Infinity;
 		for (const order of this.asking) since = Math.min(since, sinceOf(order));
 		const see = results.startReading();
-		const reading = await this.history.read({
+		return await this.history.read({
 			since,
 			pageSize: isAsked ? MAX_PAGE_SIZE : results.pageSize,
 			see: (records) => see(records) && !isAsked,
 			mayContinue: () => !this.isOver || performance.now() < beganAt + MIN_READING_MS,
 		});
-		if (reading.failure) results.noteUnread(reading.failure);
-		return reading;
 	}
 
 	private noteAnswer({ failure }: Reading, beganAt: number): void {
@@ -198,7 +194,7 @@ export class Loop {
 		if (answer.kind === 'take') {
 			order.take(answer.hash, entry.state === 'sent');
 			order.failed = undefined;
-			if (entry.state === 'sent' && order.isNew) this.gate.noteUsable();
+			if (order.isNew) this.gate.noteUsable();
 			this.session.deadline.progressed();
 		} else if (lost) this.followLost(order, lost, answer, reading.isWhole ? beganAtMs : -Infinity);
 		else order.asksReuse = !reading.isWhole;
@@ -217,7 +213,7 @@ export class Loop {
 		const { entry } = order;
 		const isProof = wholeAtMs >= lost.endedAt + SHOWN_MS;
 		const isNamed = entry.state === 'sent' && entry.candidates.length > 0;
-		if (order.failed || (!isProof && !(isFound && answer.hasAll))) return;
+		if (!isProof && !(isFound && answer.hasAll)) return;
 		// A record without a hash can't be named, and may be its check all the same.
 		if (isNamed || isFound) return this.fail(order, lost.failure);
 		order.free('absent');
@@ -229,11 +225,9 @@ export class Loop {
 
 	/** The reason why nothing may be submitted any more, if there is one. */
 	private get reasonToHold(): AmlCheckError | undefined {
-		const { session, results } = this;
 		if (this.isCancelled) return notSubmitted.cancelled();
 		if (this.stopped) return this.stopped;
-		if (results.refusal) return notSubmitted.unusable(results.refusal);
-		return session.deadline.leftMs(MIN_SUBMITTING_MS) <= 0 ? this.late : undefined;
+		return this.session.deadline.leftMs(MIN_SUBMITTING_MS) <= 0 ? this.late : undefined;
 	}
 
 	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
@@ -247,8 +241,8 @@ export class Loop {
 		this.stopped ??= notSubmitted.unusable(cause);
 	}
 
-	/** Ends the orders that are to be submitted, if nothing is any more. */
-	private holdBack(failure = this.reasonToHold): void {
+	/** Ends the orders that are to be submitted, if there is a reason. */
+	private holdBack(failure: AmlCheckError | undefined): void {
 		if (!failure) return;
 		for (const order of this.wanted) this.fail(order, failure);
 	}
@@ -260,6 +254,7 @@ export class Loop {
 
 	/** Sends what is wanted, as much of it as may be in flight. */
 	private sendAll(): void {
+		this.holdBack(this.reasonToHold);
 		this.keepToLimit();
 		for (const order of this.wanted) {
 			if (this.inFlight >= this.gate.width || !this.mayLeave) return;
@@ -282,7 +277,7 @@ export class Loop {
 
 	/** Ends all orders that are to be submitted, if the execution would pay for more checks than *Max Paid Checks* allows. */
 	private keepToLimit(): void {
-		if (this.wanted.size === 0 || this.reasonToHold) return;
+		if (this.wanted.size === 0) return;
 		const failure = this.refuseMore(this.wanted.size);
 		if (failure) for (const order of this.wanted) this.fail(order, failure);
 	}

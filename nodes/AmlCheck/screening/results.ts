@@ -4,7 +4,6 @@ import { MAX_PAGE_SIZE } from '../../shared/base/contract';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/service/schemas';
 import type { RpcSession } from '../../shared/service/session';
-import { asksTooLong } from '../../shared/service/time';
 import { parseOutcome } from '../../shared/base/statuses';
 import { notFinished } from './failures';
 
@@ -80,8 +79,6 @@ export class Results {
 	/** How many results in a row had no answer, and why the last one had none. */
 	private unanswered = 0;
 	private lastFailure?: AmlCheckError;
-	/** A request that is to be repeated so late that nobody sees what more is paid for. */
-	refusal?: AmlCheckError;
 
 	/** @param count how many checks will come. */
 	constructor(
@@ -189,17 +186,6 @@ export class Results {
 		return this.count <= FEW ? firstAt : this.lookedAt + pagePause(now - youngest, tookMs);
 	}
 
-	/** Notes why pages, which tell of all checks, could not be read. */
-	noteUnread(failure: AmlCheckError): void {
-		this.noteFailure([...this.open], failure);
-	}
-
-	private noteFailure(checks: readonly Check[], failure: AmlCheckError): void {
-		this.lastFailure = failure;
-		if (asksTooLong(failure.facts)) this.refusal = failure;
-		for (const check of checks) check.failure = failure;
-	}
-
 	private fetchAll(checks: readonly Check[]): void {
 		this.asking += checks.length;
 		for (const check of checks) {
@@ -232,7 +218,8 @@ export class Results {
 			if (check.found?.owner !== 'unread') deadline.progressed();
 		} catch (thrown) {
 			this.unanswered++;
-			this.noteFailure([check], toFailure(thrown));
+			check.failure = toFailure(thrown);
+			this.lastFailure = check.failure;
 		}
 	}
 

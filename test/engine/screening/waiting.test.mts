@@ -12,6 +12,7 @@ import {
 	inWorld,
 	REGULAR,
 	RESULT,
+	route,
 	rows,
 	run,
 	runBtc,
@@ -169,6 +170,24 @@ describe('a timeout', () => {
 			expect(error[0]?.json.details).not.toHaveProperty('charged');
 			expect(elapsed()).toBeGreaterThan(30 * SECOND);
 			expect(elapsed()).toBeLessThan(56 * SECOND);
+		});
+	});
+
+	it('ends a run whose submissions are refused with 429, while other requests are answered', async () => {
+		await inWorld({}, async ({ sandbox, wire, clock, elapsed }) => {
+			const headers = { 'retry-after': '1' };
+			route(wire, () => lostBefore({ status: 429, headers, body: '{}' }));
+			let isRunning = true;
+			const parameters = screen({ timeout: 20 });
+			const running = run(sandbox, { items: wallets(1), parameters, settings: SPLIT });
+			void running.finally(() => (isRunning = false));
+			while (isRunning && elapsed() < 300 * SECOND) {
+				await clock.wait(SECOND);
+				await run(sandbox, { parameters: { resource: 'account', operation: 'ping' } });
+			}
+			const { error } = await running;
+			expect(error[0]?.json.details).toMatchObject({ reason: 'rateLimited', charged: false });
+			expect(elapsed()).toBeLessThan(60 * SECOND);
 		});
 	});
 
