@@ -30,33 +30,38 @@ import { Results } from './results';
 
 export { earlierTries, listPaid } from './collect';
 
+const isRetry = ({ context, options }: NodeRun): boolean =>
+	context.getMode() === 'retry' && !options.dryRun;
+
 /**
- * Finds where an order stands at the beginning of a try. A process that died took along what it knew of its orders, and
- * so did a Retry that nobody saved.
+ * Has the history asked about a request that may have been taken.
+ * @param since when the execution began, in Unix milliseconds, where n8n says it.
+ * @param sentAt when the request left at the earliest, where its entry doesn't say it.
  */
-function resume({ context, session, options }: NodeRun, order: Order): void {
-	const { entry, facts } = order;
-	const { before, serviceKey } = facts;
-	const isRetry = context.getMode() === 'retry' && !options.dryRun;
-	const isForgotten =
-		isRetry && entry.state === 'wanted' && before?.execution !== entry.asked.execution;
-	if (entry.state !== 'sent' && !isForgotten) return;
-	const { forerunner } = order;
-	if (isForgotten && forerunner) {
-		// What this process has sent under the id says more than a look.
-		if (!forerunner.isInFlight) order.adopt(forerunner, earlierLost());
-		return;
-	}
-	const start = findExecutionStart(context);
-	const since = entry.state === 'sent' ? start : (before?.at ?? start);
-	if (isForgotten && since === undefined) {
-		order.failed = { failure: notSubmitted.begunUnknown() };
-		return;
-	}
-	const endedAt = lastSentAt(serviceKey, entry.id, since ?? -Infinity);
-	order.lose({ failure: earlierLost(endedAt), endedAt }, [], isForgotten ? since : undefined);
+function lookFor(run: NodeRun, order: Order, since: number | undefined, sentAt?: number): void {
+	const endedAt = lastSentAt(order.facts.serviceKey, order.entry.id, since ?? -Infinity);
+	order.lose({ failure: earlierLost(endedAt), endedAt }, [], sentAt);
 	// A Retry waits for the proof, whatever its own time is: nobody sits in front of it.
-	if (isRetry) session.deadline.progressed(endedAt + SHOWN_MS - Date.now());
+	if (isRetry(run)) run.session.deadline.progressed(endedAt + SHOWN_MS - Date.now());
+}
+
+/** A process that died took along what it knew of its orders, and so did a Retry that nobody saved. */
+function resumeForgotten(run: NodeRun, order: Order): void {
+	const { forerunner, facts } = order;
+	// What this process has sent under the id says more than a look.
+	if (forerunner?.isInFlight) return;
+	if (forerunner) return order.adopt(forerunner, earlierLost());
+	const since = facts.before?.at ?? findExecutionStart(run.context);
+	if (since === undefined) order.failed = { failure: notSubmitted.begunUnknown() };
+	else lookFor(run, order, since, since);
+}
+
+/** Finds where an order stands at the beginning of a try. */
+function resume(run: NodeRun, order: Order): void {
+	const { entry, facts } = order;
+	if (entry.state === 'sent') lookFor(run, order, findExecutionStart(run.context));
+	const isKnown = facts.before?.execution === entry.asked.execution;
+	if (isRetry(run) && entry.state === 'wanted' && !isKnown) resumeForgotten(run, order);
 }
 
 /** In Stop mode a row that can't be read ends the run before anything is paid. */
