@@ -1,7 +1,8 @@
 /**
  * Plays as many random histories of several actors as asked for, on as many cores as there are.
  * npm run ci:soak:actors -- --histories 2000 --seed 7
- * With --offices they are offices as they are. One that went wrong is played again, alone, by the seed and path of its report: add --path "103".
+ * With --offices they are mornings of an office. One that went wrong is played again, alone,
+ * by the seed and path of its report: add --path "103".
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -24,9 +25,12 @@ const TEST = ['test/simulation/actors/actors.test.mts', '--selectProjects', 'sim
 async function playSeed(seed: number, histories: number): Promise<boolean> {
 	const own = { ACTORS_HISTORIES: String(histories), ACTORS_SEED: String(seed) };
 	const path = values.path === undefined ? {} : { ACTORS_PATH: values.path };
-	const drawn = values.offices ? { ACTORS_OFFICES: '1' } : {};
-	const env = { ...process.env, ...own, ...path, ...drawn };
-	const jest = spawn(process.execPath, [JEST, ...TEST], { env, stdio: 'inherit' });
+	const env = { ...process.env, ...own, ...path };
+	const jest = spawn(
+		process.execPath,
+		[JEST, ...TEST, '-t', values.offices ? 'office' : 'hard worlds'],
+		{ env, stdio: 'inherit' },
+	);
 	return await new Promise((resolve) => jest.on('close', (code) => resolve(code === 0)));
 }
 

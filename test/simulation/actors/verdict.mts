@@ -1,5 +1,5 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
-import { jsonStringify } from 'n8n-workflow';
+import { type IDataObject, jsonStringify } from 'n8n-workflow';
 import { CROWD, type Course, type Try } from './play.mts';
 import {
 	type Charge,
@@ -90,9 +90,12 @@ function* judgeDenials(course: Course, work: Work, order: Order, all: Charge[]):
 	const charges = all.filter(({ check }) => isOf(check, order) && check.initAt <= end);
 	if (charges.length === 0) return;
 	const words = work.shown.filter(({ thrown }) => thrown !== undefined).map(wordsOf);
+	// Another check than the one that was paid for may be said to be unpaid; the hash is then judged as lost.
+	const isOfCharge = ({ hash }: IDataObject) =>
+		!hash || charges.some(({ check }) => check.hash === hash);
 	const isDenied =
 		items.length > 0
-			? items.every((item) => saysOf(item).charged === false)
+			? items.map(saysOf).every((said) => said.charged === false && isOfCharge(said))
 			: work.items.length === 1 && words.some((text) => /nothing was paid/i.test(text));
 	if (!isDenied) return;
 	// A reading that came before the history showed it is all that anybody could do.
