@@ -100,11 +100,16 @@ export const makeNextId = (id: string): string =>
 
 /**
  * Whether a request for a check is the same as an earlier one; pure. In another try and after a Retry it is. In another
- * round of a loop, and in another node, it is for an hour. One that may have been taken is never forgotten.
+ * round of a loop, and in another node, it is for an hour, unless a recent check was reused: the other node may reuse
+ * none. One that may have been taken is never forgotten.
  */
-function isSameOrder({ asked, state }: Entry, asker: Asker): boolean {
+function isSameOrder(key: string, entry: Entry, asker: Asker): boolean {
+	const { asked, state } = entry;
+	const isSameRun = nameRun(asked) === nameRun(asker);
+	const isReused = state === 'taken' && entry.paidBy === undefined && requestKeyOf(key) === '';
+	if (isReused && !isSameRun) return false;
 	if (asked.execution !== asker.execution || state === 'sent') return true;
-	return nameRun(asked) === nameRun(asker) || asker.at - asked.at < HOUR_MS;
+	return isSameRun || asker.at - asked.at < HOUR_MS;
 }
 
 const ledgers = new WeakMap<Stored, Ledger>();
@@ -167,7 +172,7 @@ export class Ledger {
 	enter(key: string, asked: Asked, makeId: (last?: Entry) => string): Asked | undefined {
 		const { entries } = this.stored;
 		const last = entries[key] as Entry | undefined;
-		if (!last || !isSameOrder(last, asked)) {
+		if (!last || !isSameOrder(key, last, asked)) {
 			entries[key] = { state: 'wanted', id: makeId(last), asked, sends: 0 };
 			return undefined;
 		}
@@ -196,6 +201,8 @@ export const orderKey = (targetKey: string, requestKey: string): string =>
 
 /** The target's key within the key of an order. */
 export const targetOf = (key: string): string => (JSON.parse(key) as [string])[0];
+
+const requestKeyOf = (key: string): string => (JSON.parse(key) as [string, string])[1];
 
 /** The asset in the key of a target: the last part of it, where the network is the second. */
 function assetOf(key: string): Asset {
