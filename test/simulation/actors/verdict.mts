@@ -15,6 +15,7 @@ import {
 	tell,
 	thingsOf,
 	TOLERANCE_MS,
+	type View,
 	viewsAbout,
 	viewsIn,
 	viewsOf,
@@ -83,8 +84,19 @@ function* judgeKeys(course: Course, works: Work[]): Generator<Breach> {
 	}
 }
 
+const isOfHash =
+	(hash: string) =>
+	({ json }: View): boolean =>
+		json.hash === hash;
+
 /** Nothing says unpaid that was paid. */
-function* judgeDenials(course: Course, work: Work, order: Order, all: Charge[]): Generator<Breach> {
+function* judgeDenials(
+	course: Course,
+	works: Work[],
+	work: Work,
+	order: Order,
+	all: Charge[],
+): Generator<Breach> {
 	const items = viewsAbout(work, order);
 	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
 	const charges = all.filter(({ check }) => isOf(check, order) && check.initAt <= end);
@@ -104,7 +116,15 @@ function* judgeDenials(course: Course, work: Work, order: Order, all: Charge[]):
 		return seen.length > 0 && seen.every((at) => at < shownAt(course, check) + TOLERANCE_MS);
 	});
 	const text = `${place(work, course)}: ${charges.map((one) => tell(one, course)).join()} ${JSON.stringify(items.map(({ json }) => json))} ${words.join()}`;
-	yield { rule: 'denied', text, conceded: isUnseen ? 'hidden' : undefined };
+	// Who paid has died, and another execution under the key has the check: nobody knows any more who paid.
+	const isShared =
+		work.plan.key !== 'none' &&
+		charges.every(
+			(charge) =>
+				!lifeOf(course, charge).run &&
+				works.some((one) => one !== work && viewsIn(one).some(isOfHash(charge.check.hash))),
+		);
+	yield { rule: 'denied', text, conceded: isUnseen ? 'hidden' : isShared ? 'crowd' : undefined };
 }
 
 /** All that a person, or another try, can find of a hash. */
@@ -189,15 +209,15 @@ function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 }
 
 /** A try that pays leaves the execution within its Max Paid Checks. */
-function* judgeLimits(course: Course, work: Work): Generator<Breach> {
-	const { maxPaid } = work.plan;
+function* judgeLimits(course: Course, works: Work[], work: Work): Generator<Breach> {
+	const { plan, root, tries } = work;
+	const { maxPaid } = plan;
 	if (maxPaid === 0) return;
-	const ofRoot = course.sent.filter(({ asker, charged }) => charged && asker.root === work.root);
-	for (const { asker, endedAt = Infinity } of work.tries.filter(
-		({ asker: { life } }) => life === 0,
-	)) {
-		if (!ofRoot.some((one) => one.asker === asker)) continue;
-		const paid = ofRoot.filter(({ call, asker: { life } }) => life === 0 && call.at < endedAt);
+	const own = works.filter((one) => one.root === root);
+	const sent = own.flatMap((one) => chargesOf(course, works, one)).map((charge) => charge.sent);
+	for (const { asker, endedAt = Infinity } of tries.filter(({ asker: { life } }) => life === 0)) {
+		if (!sent.some((one) => one.asker === asker)) continue;
+		const paid = sent.filter(({ call, asker: { life } }) => life === 0 && call.at < endedAt);
 		if (paid.length > maxPaid)
 			yield { rule: 'overLimit', text: `${place(work, course)}: ${paid.length}, limit ${maxPaid}` };
 	}
@@ -267,9 +287,9 @@ export function judge(course: Course): Breach[] {
 		const charges = chargesOf(course, works, work);
 		for (const order of thingsOf(work)) {
 			breaches.push(...judgeCharges(course, work, order, charges));
-			breaches.push(...judgeDenials(course, work, order, charges));
+			breaches.push(...judgeDenials(course, works, work, order, charges));
 		}
-		breaches.push(...judgeHashes(course, work, charges), ...judgeLimits(course, work));
+		breaches.push(...judgeHashes(course, work, charges), ...judgeLimits(course, works, work));
 		breaches.push(...judgeCalm(course, work), ...judgeTime(course, work));
 	}
 	return breaches;
