@@ -115,8 +115,7 @@ describe('Watch the account and its workflows', () => {
 	/** What the schedule does every 15 minutes; returns the mails that left meanwhile. */
 	async function look(): Promise<string> {
 		const known = mails().length;
-		const { status, data } = await world.rest.run(watch, 'Every 15 Minutes');
-		expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
+		await world.run(watch, 'Every 15 Minutes');
 		return mails().slice(known).join('\n---\n');
 	}
 	/** The alerts, published; n8n takes an error workflow at publishing. */
@@ -224,8 +223,4 @@ describe('Watch the account and its workflows', () => {
 		world.outside.refuseMails(false);
 		expect(await look()).toContain('The package is low: checks left: 2');
 	});
-});
-
-it('has asked nothing of other machines', () => {
-	expect(world.outside.strangers).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { Editor } from '../../../scripts/browser/editor.mts';
 import { takeRows } from '../../../scripts/screenshots/results.mts';
 import { credentialFor, session } from '../harness/shared.mts';
 import { answerPage, chosenOn, fillForm, type Page } from './forms.mts';
-import { atLength, importExample, openForm, submitForm, withTimeout } from './support.mts';
+import { atLength, importExample, openForm, submitForm, withOptions } from './support.mts';
 
 const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
 const ALL = 'All assets of a wallet';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	const credential = await credentialFor(rest, sandbox);
 	workflow = await importExample(rest, 'screen-csv-file', [credential], (example) =>
 		['Screen Transactions', 'Screen Wallets'].reduce(
-			(one, name) => withTimeout(name, 5)(one),
+			(one, name) => withOptions(name, { timeout: 5 })(one),
 			example,
 		),
 	);

@@ -162,7 +162,3 @@ describe('Let AI clients read checks over MCP', () => {
 		]);
 	});
 });
-
-it('has asked nothing of other machines', () => {
-	expect(world.outside.strangers).toEqual([]);
-});

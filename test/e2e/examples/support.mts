@@ -52,15 +52,12 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
-/** A copy of a workflow whose screening node waits at most so many seconds, and screens something else if said so. */
-export const withTimeout =
-	(name: string, timeout: number, more: Record<string, unknown> = {}) =>
+/** A copy of a workflow in which some options of one node are others, such as how many seconds it waits at most. */
+export const withOptions =
+	(name: string, options: Record<string, unknown>) =>
 	(workflow: Workflow): Workflow => {
-		const { options } = workflow.nodes.find((one) => one.name === name)?.parameters ?? {};
-		return withParameters(workflow, name, {
-			...more,
-			options: { ...(options as object), timeout },
-		});
+		const { options: old } = workflow.nodes.find((one) => one.name === name)?.parameters ?? {};
+		return withParameters(workflow, name, { options: { ...(old as object), ...options } });
 	};
 
 /** The last part of the address of a workflow's form or webhook. */

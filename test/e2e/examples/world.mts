@@ -5,7 +5,12 @@ import { startInstance, type Instance } from '../../../instance/start.mts';
 import type { Outside } from '../../../instance/outside/index.mts';
 import { STATE } from '../../../instance/paths.mts';
 import { silent } from '../../../instance/progress.mts';
-import type { StoredCredential, StoredWorkflow, Workflow } from '../../../instance/rest.mts';
+import type {
+	Execution,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
+} from '../../../instance/rest.mts';
 import { Editor } from '../../../scripts/browser/editor.mts';
 import { TARBALL_VARIABLE } from '../harness/setup.mts';
 import { importExample } from './support.mts';
@@ -66,9 +71,26 @@ export class World {
 		return stored;
 	}
 
+	/**
+	 * Runs a workflow by hand from one of its triggers, as its schedule does.
+	 *
+	 * @throws Error with n8n's message when the run fails
+	 */
+	async run(workflow: StoredWorkflow, trigger: string): Promise<Execution> {
+		const execution = await this.rest.run(workflow, trigger);
+		if (execution.status === 'success') return execution;
+		throw new Error(`${workflow.name}: ${execution.data.resultData.error?.message}`);
+	}
+
+	/**
+	 * Ends everything.
+	 *
+	 * @throws Error when something was asked of other machines
+	 */
 	async close(): Promise<void> {
 		await this.editor.close();
 		await this.instance.stop();
 		await rm(this.userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+		expect(this.outside.strangers).toEqual([]);
 	}
 }
