@@ -2,7 +2,13 @@
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { defineNode, runWorkflow, type NodeRun } from '../harness/index.mts';
-import { jsonAnswer, lostAfter, lostBefore, refused } from '../harness/virtual/wire.mts';
+import {
+	gatewayAnswer,
+	jsonAnswer,
+	lostAfter,
+	lostBefore,
+	refused,
+} from '../harness/virtual/wire.mts';
 import {
 	BTC_WALLETS,
 	btcWallets,
@@ -231,6 +237,35 @@ it.each<[string, (failed: NodeRun, again: () => Promise<NodeRun>) => Promise<Nod
 		expect(found.main[0]?.json).toMatchObject({ charged: true });
 		const last = await work();
 		expect(last.main[0]?.json).toMatchObject({ charged: false, hash: found.main[0]?.json.hash });
+	});
+});
+
+it('a Retry in the same process counts the two minutes from the end of the request', async () => {
+	const history = { lagMs: 110_000 };
+	await inWorld({ repeatedId: 'charge', history }, async ({ sandbox, wire }) => {
+		route(wire, [{ ...lostAfter(gatewayAnswer(504), 55_000), reaches: 55_000 }]);
+		const failed = await runBtc(sandbox, btcWallets(1), { timeout: 60 });
+		expect(failed.status).toBe('error');
+		const { main } = await failed.retry();
+		expect(main[0]?.json).toMatchObject({ charged: true });
+		expect(sandbox.stats().charges).toBe(1);
+	});
+});
+
+it('under a key a check that an answer named, of another target, is a question in the next execution, too', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+		const changeTarget = (record: object) => Object.assign(record, { address: BTC_WALLETS[1] });
+		wire.says = (method, { check, history }) => {
+			if (method === SUBMIT) changeTarget(check as object);
+			if (method === HISTORY) (history as object[]).forEach(changeTarget);
+		};
+		const work = async (timeout: number) =>
+			await runBtc(sandbox, btcWallets(1), { requestKey: 'order 1', timeout }, SPLIT);
+		await work(10);
+		const { error } = await work(300);
+		const [{ hash }] = sandbox.checks() as [{ hash: string }];
+		expect(detailsOf(error[0]!)).toMatchObject({ fault: 'payment', candidates: [hash] });
+		expect(sandbox.stats().charges).toBe(1);
 	});
 });
 

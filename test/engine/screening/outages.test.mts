@@ -139,3 +139,13 @@ it('pays nothing where looking is impossible to the end', async () => {
 		expect(wire.calls.filter(({ method }) => method === SUBMIT)).toEqual([]);
 	});
 });
+
+it('a request that never left is not one of the three that may be lost', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+		const never = Array.from({ length: 4 }, () => lostBefore('ECONNREFUSED', 0));
+		route(wire, [...never, lostBefore()]);
+		const result = await runBtc(sandbox, rows(1));
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
+		expect(result.main[0]?.json).toMatchObject({ charged: true });
+	});
+});
