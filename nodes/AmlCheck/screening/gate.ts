@@ -91,7 +91,6 @@ export class Gate {
 
 	private hold(): void {
 		this.heldAt = performance.now();
-		if (!this.isOnTrial) this.idle = 0;
 		this.allowed = 1;
 	}
 }

@@ -120,7 +120,6 @@ export class Order {
 	send(): void {
 		if (this.entry.state !== 'wanted') throw new Error('A check is sent that is on its way');
 		this.isNew = true;
-		this.lost = undefined;
 		this.noteRequest(true, Date.now());
 		this.entry = makeSent(this.entry, Date.now());
 	}
