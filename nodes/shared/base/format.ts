@@ -25,30 +25,13 @@ export function parseNumber(value: unknown): number | null {
  */
 export const denoise = (value: number): number => Number(value.toPrecision(12));
 
-const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
-
 /**
  * Writes a number from 0 up for people. Digits are cut, not rounded: a score of 24.96 shown as 25 would contradict its
  * level if 25 is the threshold. A number above zero never reads as zero; `under 0.01` has no `<`, which breaks HTML.
  */
-export function formatNumber(value: number, decimals = 2): string {
-	const factor = 10 ** decimals;
-	const cut = Math.floor(denoise(value * factor)) / factor;
-	if (cut === 0 && value > 0) return `under ${(1 / factor).toFixed(decimals)}`;
-	return Number.isFinite(cut) ? withoutZeros(cut.toFixed(decimals)) : String(value);
-}
-
-/** Writes a number and its limit with as many digits as show both the whole limit and the difference, at most 12. */
-export function formatApart(value: number, limit: number): [value: string, limit: string] {
-	if (!Number.isFinite(value)) return [String(value), formatNumber(limit)];
-	const isSame = denoise(value) === denoise(limit);
-	const write = (decimals: number): [string, string] => {
-		const one = formatNumber(value, decimals);
-		const other = formatNumber(limit, decimals);
-		const isClear = Number(other) === denoise(limit) && (isSame || one !== other);
-		return isClear || decimals === 12 ? [one, other] : write(decimals + 1);
-	};
-	return write(2);
+export function formatNumber(value: number): string {
+	const cut = Math.floor(denoise(value * 100)) / 100;
+	return cut === 0 && value > 0 ? 'under 0.01' : String(cut);
 }
 
 /**

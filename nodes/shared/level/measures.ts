@@ -1,4 +1,4 @@
-import { clip, denoise, formatApart, formatNumber } from '../base/format';
+import { clip, denoise, formatNumber } from '../base/format';
 import type { Signal } from './report';
 import type { RiskRules } from './rules';
 import { findListed, findTraceLevel, nameSignal, type SignalGroup } from './vocabulary';
@@ -18,12 +18,11 @@ export interface Ground {
 	isScore?: boolean;
 }
 
-const describeSignal = ({ name, share }: Signal, value = formatNumber(share)) =>
-	`${nameSignal(name)} ${value}%`;
+const describeSignal = ({ name, share }: Signal) => `${nameSignal(name)} ${formatNumber(share)}%`;
 
 /** Lists the first five, and how many more there are. */
 function describeSignals(signals: readonly Signal[]): string {
-	const listed = signals.slice(0, 5).map((signal) => describeSignal(signal));
+	const listed = signals.slice(0, 5).map(describeSignal);
 	const shown = clip(listed.join(', '), 240);
 	return signals.length > 5 ? `${shown} and ${signals.length - 5} more` : shown;
 }
@@ -40,9 +39,9 @@ export function sumShares(signals: readonly Signal[], ...groups: SignalGroup[]):
 /** The level of a quantity between two thresholds, and the words for both. */
 function compare(value: number, mediumFrom: number, highFrom: number, unit = '') {
 	const weight = value >= highFrom ? 'high' : value >= mediumFrom ? 'medium' : 'low';
-	const [text, bound] = formatApart(value, weight === 'high' ? highFrom : mediumFrom);
+	const bound = formatNumber(weight === 'high' ? highFrom : mediumFrom);
 	const why = `${weight === 'low' ? 'below' : `${weight} from`} ${bound}${unit}`;
-	return { weight, text, why } as const;
+	return { weight, text: formatNumber(value), why } as const;
 }
 
 /** @param score 0 to 100. The service doesn't say how it computes it, so the reason names the signals beside it. */
@@ -86,9 +85,8 @@ function measureLimits(signals: readonly Signal[], { signalLimits }: RiskRules):
 		const limit = Object.hasOwn(signalLimits, name) ? signalLimits[name] : undefined;
 		if (!limit || signal.share < limit.share) return [];
 		const { level: weight } = limit;
-		const [value, bound] = formatApart(signal.share, limit.share);
-		const why = `${weight} from its limit of ${bound}%`;
-		return [{ weight, what: describeSignal(signal, value), why }];
+		const why = `${weight} from its limit of ${formatNumber(limit.share)}%`;
+		return [{ weight, what: describeSignal(signal), why }];
 	});
 }
 
