@@ -28,7 +28,7 @@ function hasExpression(given: unknown): boolean {
  */
 export class Parameters {
 	private readonly written: INodeParameters;
-	private readonly varying = new Map<string, boolean>();
+	/** Those that were read, and have one value for all items. */
 	private readonly fixed = new Map<string, unknown>();
 
 	constructor(
@@ -41,11 +41,7 @@ export class Parameters {
 
 	/** Whether its value may differ between items. */
 	varies(name: string): boolean {
-		const known = this.varying.get(name);
-		if (known !== undefined) return known;
-		const varies = hasExpression(this.written[name]);
-		this.varying.set(name, varies);
-		return varies;
+		return hasExpression(this.written[name]);
 	}
 
 	/**
@@ -53,18 +49,17 @@ export class Parameters {
 	 * @param fallback if the operation has no such parameter.
 	 */
 	given(name: string, index: number, fallback: unknown): unknown {
-		return this.once(`given ${name}`, name, () =>
-			withoutLists(this.context.getNodeParameter(name, index, fallback)),
-		);
+		return withoutLists(this.context.getNodeParameter(name, index, fallback));
 	}
 
 	/** A parameter of any kind; an empty one means the default. Of a locator its value counts. */
 	read<T>(read: Reader<T>, name: string, index: number, byDefault: NoInfer<T>): T {
-		return this.once(`read ${name}`, name, () => {
-			const given = this.given(name, index, null);
-			const value = isObject(given) && '__rl' in given ? given.value : given;
-			return this.blameItem(name, () => parseValue(read, value, toLabel(name), byDefault));
-		});
+		if (this.fixed.has(name)) return this.fixed.get(name) as T;
+		const given = this.given(name, index, null);
+		const value = isObject(given) && '__rl' in given ? given.value : given;
+		const parsed = this.blameItem(name, () => parseValue(read, value, toLabel(name), byDefault));
+		if (!this.varies(name)) this.fixed.set(name, parsed);
+		return parsed;
 	}
 
 	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. */
@@ -125,13 +120,5 @@ export class Parameters {
 	private findWritten(name: string): string {
 		const inField = this.written[name];
 		return String(isObject(inField) && 'value' in inField ? inField.value : inField);
-	}
-
-	/** Reads something that is made of one parameter alone: once, if it has one value for all items. */
-	private once<T>(key: string, name: string, read: () => T): T {
-		if (this.fixed.has(key)) return this.fixed.get(key) as T;
-		const value = read();
-		if (!this.varies(name)) this.fixed.set(key, value);
-		return value;
 	}
 }

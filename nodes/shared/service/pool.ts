@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
 import { isTransient, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { keepRecent } from '../base/values';
 import { MAX_RETRY_AFTER_MS } from './time';
 
 /** The requests of one run, and how many at once it allows; at least 1. */
@@ -154,17 +153,6 @@ export class Pool {
 		this.startNext();
 	}
 }
-
-const MAX_POOLS = 100;
-const pools = new Map<string, Pool>();
-
-/** The pool that all executions of this process share for a service and token. */
-export function findPool(serviceKey: string): Pool {
-	return keepRecent(pools, serviceKey, pools.get(serviceKey) ?? new Pool(), MAX_POOLS);
-}
-
-/** Forgets all pools, for tests. */
-export const forgetPools = (): void => pools.clear();
 
 const INITIAL_RETRY_PAUSE_MS = 500;
 

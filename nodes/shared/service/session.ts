@@ -1,10 +1,10 @@
 import type { Facts } from '../failures/facts';
 import { isGeneral, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { breathe } from '../base/slices';
-import { keepRecent } from '../base/values';
 import { hideInData, openCredential, type RpcContext, type UsableCredential } from './credential';
 import { interpretAnswer, type RpcAnswer } from './interpret';
-import { findPool, pauseBeforeRetry, type Lane } from './pool';
+import { findService } from './known';
+import { pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
 import { Changes, Deadline, sleepUnlessCancelled } from './time';
 import { isWrongAddress, newRequestId, sendRequest } from './transport';
@@ -17,29 +17,6 @@ const RETRY_FOR_MS = 60_000;
 
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;
-
-/** What the runs of this process have seen of a service under a token. Moments are on the monotonic clock, in milliseconds. */
-interface KnownService {
-	/** Whether it has answered a request with a result: until then nothing can have been paid. */
-	hasAnswered: boolean;
-	/** When it has answered a free request last. */
-	freeAnsweredAt: number;
-	/** How many submissions in a row have had no usable answer, the last of them, and its moment. */
-	unusable?: { count: number; failure: AmlCheckError; at: number };
-}
-
-const services = new Map<string, KnownService>();
-
-/** The most services of which a process remembers something. */
-const MAX_SERVICES = 1_000;
-
-function findService(serviceKey: string): KnownService {
-	const found = services.get(serviceKey) ?? { hasAnswered: false, freeAnsweredAt: -Infinity };
-	return keepRecent(services, serviceKey, found, MAX_SERVICES);
-}
-
-/** Forgets what was seen of all services, for tests. */
-export const forgetSeen = (): void => services.clear();
 
 /** Limits of a request. Unless given, it is sent as often as the run's time allows. */
 export interface CallOptions {
@@ -65,7 +42,7 @@ interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
 export class RpcSession {
 	/** The same for the same service and token, and for no other; neither can be read from it. */
 	readonly serviceKey: string;
-	readonly service: KnownService;
+	readonly service: ReturnType<typeof findService>;
 	/** In which everything sleeps that waits for a change in this run. */
 	readonly changes = new Changes();
 
@@ -181,7 +158,7 @@ export class RpcSession {
 		const { context, credential, cancelSignal: signal } = this;
 		const isPayment = isPaid(method);
 		const turn = { requestId: id, signal, leftMs };
-		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
+		return await this.service.pool.run(this.lane, turn, async () => {
 			beforeSend?.();
 			const limits = isPayment
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }

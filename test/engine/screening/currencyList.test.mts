@@ -1,5 +1,5 @@
 /** The list of currencies is kept for an hour in a process, and used longer while a new one can't be had. In virtual time. */
-import { forgetCurrencies } from '../../../nodes/shared/service/currencyList.ts';
+import { forgetServices } from '../harness/forget.mts';
 import { inWorld, rows, run, screen, SPLIT, type World } from './support.mts';
 
 const LIST = 'checkup.currencylist';
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 
 const GET_MANY = { resource: 'currency', operation: 'getAll', returnAll: true };
 
-beforeEach(forgetCurrencies);
+beforeEach(forgetServices);
 
 /** Runs an operation, and says how often the list was asked for so far. */
 async function ask({ sandbox }: World, parameters: object = GET_MANY) {

@@ -3,7 +3,8 @@ import { sleep } from 'n8n-workflow';
 import type { Facts, Reason } from '../../../nodes/shared/failures/facts.ts';
 import { makeFailure, type AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
 import { hashService } from '../../../nodes/shared/service/credential.ts';
-import { findPool, Pool, type Lane } from '../../../nodes/shared/service/pool.ts';
+import { findService } from '../../../nodes/shared/service/known.ts';
+import { Pool, type Lane } from '../../../nodes/shared/service/pool.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -180,6 +181,7 @@ it('is one for each service and token', () => {
 	];
 	expect(new Set(keys).size).toBe(3);
 	expect(keys.join()).not.toMatch(/token|other|https/);
-	expect(findPool(keys[0]!)).toBe(findPool(hashService('https://a', 'token')));
-	expect(findPool(keys[0]!)).not.toBe(findPool(keys[1]!));
+	const [own, other] = keys.map((key) => findService(key).pool);
+	expect(findService(keys[0]!).pool).toBe(own);
+	expect(other).not.toBe(own);
 });
