@@ -24,14 +24,9 @@ import { fetchNamedAsset, parseNamedAsset, shortenAssetName, type NamedAsset } f
 import { GIVE_LIST, parseChecks, type GivenChecks, type ListedCheck } from './checkHash';
 import { accept, handleEach, notBegun, type ItemRun, type Operation } from './operation';
 
-/** A check that an item gives, and what its Network and Asset say of it. */
-interface SaidCheck extends ListedCheck {
-	named: NamedAsset;
-}
-
-/** What an item gives, and whether it waits for the results. */
+/** What an item gives: its checks, what Network and Asset say of them, and whether it waits for the results. */
 interface Row extends GivenChecks {
-	checks: SaidCheck[];
+	named: NamedAsset;
 	waits: boolean;
 }
 
@@ -40,9 +35,8 @@ type ReadCheck = { result: CheckResult; historyItem?: HistoryItem } | { failure:
 function parseRow(parameters: Parameters, index: number): Row {
 	const network = parameters.text('network', index);
 	const named = accept(parseNamedAsset(network, parameters.text('asset', index)));
-	const { checks, isWallet } = parseChecks(parameters, index);
-	const waits = parameters.flag('waitForResult', index, false);
-	return { checks: checks.map((one) => ({ ...one, named })), isWallet, waits };
+	const given = parseChecks(parameters, index);
+	return { ...given, named, waits: parameters.flag('waitForResult', index, false) };
 }
 
 /** The hashes of a row, without those of checks that were not taken. */
@@ -63,6 +57,7 @@ async function waitForChecks(
 	hashes: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ReadCheck>> {
 	const { session, options } = run;
+	if (hashes.size === 0) return new Map();
 	session.limitTime(options.timeout);
 	const known = await waitForResults(run, hashes);
 	const finish = async (hash: string): Promise<ReadCheck> => {
@@ -83,17 +78,18 @@ async function waitForChecks(
 /** What the results of an item are judged and shown with. */
 interface Bench extends Pick<ItemRun, 'session' | 'options'> {
 	findOwner: OwnerSearch;
+	named: NamedAsset;
 }
 
 /** Judges a result. Where the item says what the check was submitted for, its record must not say otherwise. */
 async function viewResult(
 	bench: Bench,
-	said: SaidCheck,
+	said: ListedCheck,
 	{ result, historyItem }: Extract<ReadCheck, { result: unknown }>,
 ): Promise<CheckView> {
 	const { check, usage } = result;
 	const place = parseCurrency(check.currency)?.network;
-	const meant = await fetchNamedAsset(bench.session, said, said.named, place);
+	const meant = await fetchNamedAsset(bench.session, said, bench.named, place);
 	const records = historyItem ? [check, historyItem] : [check];
 	const doubt = meant && describeOtherAsset(records, meant);
 	const isEnded = parseOutcome(check.status) === 'completed';
@@ -114,7 +110,7 @@ const toRaw = ({ check, usage }: CheckResult) =>
 	({ check: asSent(check), meta: usage }) as unknown as IDataObject;
 
 /** A check of a wallet's list, as the fold of the wallet takes it. */
-async function toPart(bench: Bench, said: SaidCheck, read: ReadCheck): Promise<WalletPart> {
+async function toPart(bench: Bench, said: ListedCheck, read: ReadCheck): Promise<WalletPart> {
 	const { asset, hash, network: listed } = said;
 	const place = parseCurrency(listed)?.network;
 	const name = asset ?? hash ?? '';
@@ -148,7 +144,7 @@ function requireOneWallet(reads: readonly ReadCheck[]): void {
 /** Makes the one item of a wallet's list. Throws if none of its checks can stand for the wallet. */
 async function foldWallet(
 	bench: Bench,
-	checks: readonly SaidCheck[],
+	checks: readonly ListedCheck[],
 	reads: readonly ReadCheck[],
 ): Promise<ItemOutput[]> {
 	requireOneWallet(reads);
@@ -186,7 +182,7 @@ async function finishRow(
 	return [{ json: json as IDataObject }];
 }
 
-/** Reads the checks of the items that don't wait, and then those of the others, after one wait for all of them. */
+/** Waits for the checks of the items that want that, all together, and then reads those of each item. */
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const { session, parameters } = run;
 	const outcomes = run.items.map(notBegun);
@@ -198,23 +194,17 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 			return undefined;
 		}
 	});
-	const isStopped = () => !run.continueOnFail && outcomes.some(isCause);
-	if (isStopped()) return outcomes;
-	const findOwner = makeOwnerSearch(session);
-	const finish = async (waits: boolean, known?: ReadonlyMap<string, ReadCheck>) => {
-		const indexes = [...rows.keys()].filter((index) => rows[index]?.waits === waits);
-		await handleEach(run, outcomes, indexes, async (index) => {
-			const row = rows[index]!;
-			const read = async (hash: string) => known?.get(hash) ?? (await fetchCheck(session, hash));
-			const bench = { session, findOwner, options: run.getOptions(index) };
-			return await finishRow(bench, row, await Promise.all(hashesOf(row).map(read)));
-		});
-	};
-	await finish(false);
+	if (!run.continueOnFail && outcomes.some(isCause)) return outcomes;
 	const waiting = rows.filter((row): row is Row => row?.waits === true);
-	if (waiting.length === 0 || isStopped()) return outcomes;
-	const hashes = new Set(waiting.flatMap(hashesOf));
-	await finish(true, await waitForChecks(run, hashes));
+	const known = await waitForChecks(run, new Set(waiting.flatMap(hashesOf)));
+	const read = async (hash: string) => known.get(hash) ?? (await fetchCheck(session, hash));
+	const findOwner = makeOwnerSearch(session);
+	const indexes = [...rows.keys()].filter((index) => rows[index] !== undefined);
+	await handleEach(run, outcomes, indexes, async (index) => {
+		const row = rows[index]!;
+		const bench = { session, findOwner, named: row.named, options: run.getOptions(index) };
+		return await finishRow(bench, row, await Promise.all(hashesOf(row).map(read)));
+	});
 	return outcomes;
 }
 
