@@ -197,11 +197,12 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	if (!run.continueOnFail && outcomes.some(isCause)) return outcomes;
 	const waiting = rows.filter((row): row is Row => row?.waits === true);
 	const known = await waitForChecks(run, new Set(waiting.flatMap(hashesOf)));
-	const read = async (hash: string) => known.get(hash) ?? (await fetchCheck(session, hash));
 	const findOwner = makeOwnerSearch(session);
 	const indexes = [...rows.keys()].filter((index) => rows[index] !== undefined);
 	await handleEach(run, outcomes, indexes, async (index) => {
 		const row = rows[index]!;
+		const read = async (hash: string) =>
+			(row.waits && known.get(hash)) || (await fetchCheck(session, hash));
 		const bench = { session, findOwner, named: row.named, options: run.getOptions(index) };
 		return await finishRow(bench, row, await Promise.all(hashesOf(row).map(read)));
 	});
