@@ -46,7 +46,7 @@ export interface Service {
 	fetchReports: (checks: readonly DueCheck[]) => Promise<ReadonlyMap<string, ReportAnswer>>;
 }
 
-export interface PollResult {
+interface PollResult {
 	/** Oldest first. */
 	deliveries: Delivery[];
 	state: TriggerState;

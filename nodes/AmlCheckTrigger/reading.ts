@@ -40,7 +40,7 @@ export interface Reading {
 export type FetchPage = (page: number, size: number) => Promise<HistoryPage | null>;
 
 /** What decides where a reading ends. */
-export interface Bounds {
+interface Bounds {
 	/** No check that began before it is new; null where all are. It may depend on what was read. */
 	floorOf: (lines: readonly Line[]) => number | null;
 	/** In Unix seconds. */

@@ -20,7 +20,7 @@ export interface RiskRules {
 	emptyReport: 'low' | 'unknown';
 }
 
-export type RulesName = 'balanced' | 'strict' | 'lenient' | 'custom';
+type RulesName = 'balanced' | 'strict' | 'lenient' | 'custom';
 
 /** Rules, where they were chosen, and under which name; and the scale of the scores, which the service decides. */
 export interface AppliedRules {

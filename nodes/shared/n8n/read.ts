@@ -4,8 +4,6 @@ import { parseNumber } from '../base/format';
 import { isNothing, isObject } from '../base/values';
 import { badSetting, type AmlCheckError } from '../failures/failure';
 import { quoteValue } from '../wallet/quote';
-import { refuseSecret } from '../wallet/refusals';
-import { holdsSecret } from '../wallet/secrets';
 
 /* The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved. */
 
@@ -101,18 +99,12 @@ export const flag: Reader<boolean> = recognizedBy(
 	'true or false',
 );
 
-const plainTextOf = recognizedBy(
+/** A text without white space around it; a number is taken for its text. */
+export const text: Reader<string> = recognizedBy(
 	(value) =>
 		typeof value === 'string' || Number.isFinite(value) ? String(value).trim() : undefined,
 	'a text or a number',
 );
-
-/** A text without white space around it; a number is taken for its text. */
-export const text: Reader<string> = (value, label) => {
-	if (typeof value === 'string' || !holdsSecret(value)) return plainTextOf(value, label);
-	const { message, advice } = refuseSecret(label.toLowerCase());
-	throw badSetting(message, advice);
-};
 
 /** The value of a JSON text; any other value as it is. */
 export function parseJson(value: unknown): unknown {
@@ -135,8 +127,8 @@ export const parseValue = <T>(
 	read: Reader<T>,
 	value: unknown,
 	label: string,
-	byDefault?: NoInfer<T>,
-): T => (isNothing(value) && byDefault !== undefined ? byDefault : read(value, label));
+	byDefault: NoInfer<T>,
+): T => (isNothing(value) ? byDefault : read(value, label));
 
 /** An object without members is what a collection holds before anything is added to it. */
 export const isEmpty = (value: unknown): boolean =>

@@ -59,7 +59,7 @@ const MARK = '•••';
 const MAX_DEPTH = 100;
 
 /** Hides the token in a text. */
-export type HideToken = (text: string) => string;
+type HideToken = (text: string) => string;
 
 /**
  * Makes the function that hides the whole token, in either case, and what n8n or a service makes of it: URL-encoded or

@@ -95,7 +95,7 @@ async function requestPage(
 export type WalkedPage = Pick<HistoryPage, 'records' | 'count' | 'total'>;
 
 /** `last`: nothing is below this page. `repeated`: it is the page above once more, so the service gives no more. */
-export type PagePosition = 'inner' | 'last' | 'repeated';
+type PagePosition = 'inner' | 'last' | 'repeated';
 
 /**
  * Walks down the history, from its newest page to its end. The end is an empty page, one that is shorter than the pages

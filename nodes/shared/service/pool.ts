@@ -10,7 +10,7 @@ export interface Lane {
 }
 
 /** A request that waits for its turn. */
-export interface Turn {
+interface Turn {
 	requestId?: string;
 	/** The execution's cancel signal. */
 	signal?: AbortSignal;

@@ -8,7 +8,7 @@ export interface Refusal {
 	fault?: 'setup';
 }
 
-export type RefusalReason =
+type RefusalReason =
 	| 'invalid'
 	| 'missing'
 	| 'networkUnclear'

@@ -70,12 +70,6 @@ export function isPhrase(text: string): boolean {
 /** Whether a text may be a private key or a seed, so that it is neither sent nor shown. */
 export const isSecret = (text: string): boolean => holdsKey(text) || isPhrase(text);
 
-/** The same for a value of any kind, however deep a text stands in it. */
-export const holdsSecret = (value: unknown): boolean =>
-	typeof value === 'string'
-		? isSecret(value)
-		: typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
-
 /** Whether a text is a key whose checksum fits, or may be the words of a seed, where the form of a key alone says nothing. */
 export const isSurelySecret = (text: string): boolean =>
 	isPhrase(text) || findKeyPieces(text).some(isCheckedKey);

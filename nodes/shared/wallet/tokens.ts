@@ -33,7 +33,7 @@ export interface GivenToken {
  * - `unlisted`: the list has no such token.
  * - `unread`: the list couldn't be read, so nobody knows.
  */
-export type FoundAsset = Asset | 'unlisted' | 'unread';
+type FoundAsset = Asset | 'unlisted' | 'unread';
 
 /** The rows of a list by what they are looked up by; contracts of all networks are in one map. */
 interface ListIndex {

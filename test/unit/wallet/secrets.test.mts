@@ -4,7 +4,7 @@ import { base58xrp, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { isPlainAddress } from '../../../nodes/shared/wallet/addresses/index.ts';
 import { quote, quoteValue, shortenWords } from '../../../nodes/shared/wallet/quote.ts';
-import { holdsSecret, isSecret, isSurelySecret } from '../../../nodes/shared/wallet/secrets.ts';
+import { isSecret, isSurelySecret } from '../../../nodes/shared/wallet/secrets.ts';
 import { cases } from '../../cases.mts';
 import { BTC, ETH, HASH, TRX, X_TAGGED, XLM, XLM_MUXED, XRP } from './samples.mts';
 
@@ -47,7 +47,6 @@ it.each([
 ])('a key or a seed may be %s', (_, text) => {
 	expect(isSecret(text)).toBe(true);
 	expect(isSecret(`"${text}"`)).toBe(true);
-	expect(holdsSecret({ a: [text] })).toBe(true);
 	expect(isPlainAddress(text)).toBe(false);
 	for (const said of [quote(text), shortenWords(text)]) expect(said).toMatch(/^“?…”?$/);
 });
