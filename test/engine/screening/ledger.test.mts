@@ -263,7 +263,7 @@ it('under a key a check that an answer named, of another target, is a question i
 			await runBtc(sandbox, btcWallets(1), { requestKey: 'order 1', timeout }, SPLIT);
 		await work(10);
 		const { error } = await work(300);
-		const [{ hash }] = sandbox.checks() as [{ hash: string }];
+		const { hash } = sandbox.checks()[0]!;
 		expect(detailsOf(error[0]!)).toMatchObject({ fault: 'payment', candidates: [hash] });
 		expect(sandbox.stats().charges).toBe(1);
 	});

@@ -1,6 +1,6 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
 import { type IDataObject, jsonStringify } from 'n8n-workflow';
-import { CROWD, type Course, type Try } from './play.mts';
+import { CROWD, type Course } from './play.mts';
 import {
 	type Charge,
 	hasSeen,
@@ -190,7 +190,7 @@ function* judgeHashes(course: Course, work: Work, charges: Charge[]): Generator<
  * takes a right check of its time for its own. Nobody claims a check from before.
  */
 function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
-	const owners = new Map<string, Try>();
+	const owners = new Map<string, Work>();
 	for (const work of works)
 		for (const one of work.shown)
 			for (const { json } of (one.items ?? []).flatMap((item) => viewsOf(one, item))) {
@@ -201,9 +201,10 @@ function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 				const isOlder = initAt < beginOf(course, work.root) - DOUBT_MS;
 				if (isOlder && work.plan.key === 'none') yield { rule: 'overclaimed', text };
 				const first = owners.get(hash);
-				owners.set(hash, one);
+				owners.set(hash, work);
 				if (!first) continue;
-				const isApart = first.asker.process !== one.asker.process;
+				const tries = [...first.tries, ...work.tries];
+				const isApart = new Set(tries.map(({ asker }) => asker.process)).size > 1;
 				yield { rule: 'claimedTwice', text, conceded: isApart ? 'crowd' : undefined };
 			}
 }
