@@ -247,17 +247,12 @@ export class Loop {
 		for (const order of this.wanted) this.fail(order, failure);
 	}
 
-	/** Whether a request may leave now. */
-	private get mayLeave(): boolean {
-		return !this.gate.isShut && !this.reasonToHold;
-	}
-
 	/** Sends what is wanted, as much of it as may be in flight. */
 	private sendAll(): void {
-		this.holdBack(this.reasonToHold);
-		this.keepToLimit();
+		// All or none: a batch that would cost more than *Max Paid Checks* allows is not begun.
+		this.holdBack(this.reasonToHold ?? this.refuseMore(this.wanted.size));
 		for (const order of this.wanted) {
-			if (this.inFlight >= this.gate.width || !this.mayLeave) return;
+			if (this.inFlight >= this.gate.width || this.gate.isShut) return;
 			if (this.findDone(order)) continue;
 			this.wanted.delete(order);
 			this.inFlight++;
@@ -275,13 +270,7 @@ export class Loop {
 		return true;
 	}
 
-	/** Ends all orders that are to be submitted, if the execution would pay for more checks than *Max Paid Checks* allows. */
-	private keepToLimit(): void {
-		if (this.wanted.size === 0) return;
-		const failure = this.refuseMore(this.wanted.size);
-		if (failure) for (const order of this.wanted) this.fail(order, failure);
-	}
-
+	/** @returns why so many more can't be paid for, if the execution may not pay for them. */
 	private refuseMore(count: number): AmlCheckError | undefined {
 		const { maxPaidChecks } = this.run.options;
 		const { paid = 0 } = this.ledger ?? {};
@@ -299,7 +288,7 @@ export class Loop {
 
 	/** A call of the tool at the same moment may have taken the order's share. */
 	private takesTurn(order: Order): boolean {
-		if (!this.mayLeave || order.forerunner) return false;
+		if (this.gate.isShut || this.reasonToHold || order.forerunner) return false;
 		const failure = this.refuseMore(1);
 		if (failure) this.fail(order, failure);
 		else order.isTrial = this.gate.isOnTrial;
