@@ -91,6 +91,7 @@ export class Gate {
 
 	private hold(): void {
 		this.heldAt = performance.now();
+		if (!this.isOnTrial) this.idle = 0;
 		this.allowed = 1;
 	}
 }

@@ -91,7 +91,7 @@ export class Loop {
 	private fail(order: Order, failure: AmlCheckError): void {
 		order.failed = { failure, isConsequence: failure === this.othersFailed };
 		this.enter(order);
-		if (this.run.continueOnFail) return;
+		if (this.run.continueOnFail || this.isCancelled) return;
 		this.stopped ??= this.othersFailed;
 		this.results.stop();
 	}

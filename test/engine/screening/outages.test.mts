@@ -149,3 +149,16 @@ it('a request that never left is not one of the three that may be lost', async (
 		expect(result.main[0]?.json).toMatchObject({ charged: true });
 	});
 });
+
+it('one lost request in twenty holds a batch for one look each, while the lost ones are still looked for', async () => {
+	await inWorld({ latencyMs: 50, repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+		const submitted: number[] = [];
+		wire.way = ({ method, at }) => {
+			if (method !== SUBMIT) return undefined;
+			return submitted.push(at) % 20 === 0 ? lostBefore() : undefined;
+		};
+		const result = await runBtc(sandbox, rows(300));
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 300 });
+		expect(submitted[299]! - submitted[0]!).toBeLessThan(3 * SECOND);
+	});
+});

@@ -113,7 +113,7 @@ it('a Dry Run of the same list', async () =>
 it('two answers are lost, one of them after the charge', async () =>
 	expect(await play({ items: btcWallets(4), arrange: ways(undefined, lostAfter(), lostBefore()) }))
 		.toMatchInlineSnapshot(`
-		"ping, submit, 2 submit lost, submit, page, list, 7 page, 3 result, 3 search, 15 page, submit, 3 page, result, search
+		"ping, submit, 2 submit lost, submit, page, list, 7 page, 3 result, 3 search, 15 page, submit, 5 page, result, search
 		success after 126 s, 4 charged
 		hint 4 checks charged, 9996 checks left in the package.
 		0 low, charged true
@@ -185,8 +185,8 @@ it('the package is empty after the second check', async () =>
 			parameters: screenBtc({ maxConcurrentRequests: 1 }),
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, 3 submit, 2 page, result, search, result, search
-		success after 4 s, 2 charged
+		"ping, 3 submit, 5 page, result, search, result, search
+		success after 3 s, 2 charged
 		hint 2 checks charged, 0 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
@@ -308,8 +308,8 @@ it('checks of one minute, in the middle of which pages fail', async () =>
 			},
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, 5 submit, 41 page, page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, search, 2 page lost, 3 result, search, page lost, result, 2 page lost, 2 result, page lost, result, 2 page lost, 2 result, page lost, result, page lost, page, result, search, 5 page, result, search, 6 page, result, search
-		success after 58 s, 5 charged
+		"ping, 5 submit, 43 page, page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, 2 page lost, 3 result, page lost, 2 result, search, 2 page lost, 3 result, page lost, result, 2 page lost, 3 result, search, page lost, result, 2 page lost, 2 result, page lost, result, 2 page lost, 2 result, page, result, search, 4 page, result, search, 6 page, result, search
+		success after 57 s, 5 charged
 		hint 5 checks charged, 9995 checks left in the package.
 		0 low, charged true
 		1 medium, charged true
@@ -374,7 +374,7 @@ it('the process dies, and a Retry', async () =>
 		throws The AML service did not accept the credentials: Your request was made with invalid credentials (code 401) [item 0]
 
 		Then
-		page, list, 3 result, 3 search
+		3 result, 3 search
 		success after 61 s, 3 charged
 		hint 3 checks charged, 9997 checks left in the package.
 		0 low, charged true
