@@ -37,8 +37,10 @@ function levelOf(order: Order): string {
 	return isDirty ? 'high' : LEVELS[kind];
 }
 
-/** Clocks differ by a minute: what begins so long before an execution may be its own. */
-export const DOUBT_MS = MINUTE + TOLERANCE_MS;
+/**
+ * What begins so long before an execution may be its own: its clock may be a minute behind, and it allows for a minute.
+ */
+export const DOUBT_MS = 2 * MINUTE + TOLERANCE_MS;
 
 export const beginOf = ({ lives }: Course, root: number): number =>
 	lives.find((life) => life.root === root)!.startedAt;
