@@ -52,7 +52,10 @@ async function readRow(run: NodeRun, index: number, parseWanted: ParseWanted): P
 		return { ...wanted, targets: targets.map(makeTarget), waits, options: run.getOptions(index) };
 	} catch (thrown) {
 		const facts = nameTarget(run, index);
-		return { failure: toFailure(thrown).with({ charged: false, facts }) };
+		const failure = toFailure(thrown).with({ charged: false, facts });
+		// What an execution has paid for whose process died, nobody knows without its target.
+		const isUnknown = run.context.getMode() === 'retry' && failure.fault !== 'input';
+		return { failure: isUnknown ? failure.with({ charged: undefined }) : failure };
 	}
 }
 

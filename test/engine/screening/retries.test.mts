@@ -3,6 +3,7 @@ import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import type { FaultKind, Sandbox } from '../../../sandbox/server.mts';
+import { forgetServices } from '../harness/forget.mts';
 import { defineNode, runWorkflow, type NodeRun } from '../harness/index.mts';
 import {
 	allPairs,
@@ -116,6 +117,24 @@ it.each(['regular', 'split'])(
 		});
 	},
 );
+
+it('a Retry after a death says nothing of money for a row that it can not read', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+		const token = { __rl: true, mode: 'id', value: '94252' };
+		const parameters = screen({ timeout: 10 }, { network: 'ETH', asset: 'token', token });
+		sandbox.fault({ method: RESULT, kind: 'flat401', times: Infinity });
+		const failed = await run(sandbox, { parameters, items: rows(1, 'ETH') });
+		expect(sandbox.stats().charges).toBe(1);
+		forget(failed);
+		forgetRequests();
+		forgetServices();
+		sandbox.fault({ method: TOKEN_LIST, kind: 'html', times: Infinity });
+		const { failure } = await failed.retry();
+		expect(failure?.message).toContain('could not be read');
+		expect(failure?.description).not.toMatch(/nothing was paid/i);
+		expect(sandbox.stats().charges).toBe(1);
+	});
+});
 
 /** A run that charges some of the wallets and fails, of which nothing is left but its beginning. */
 async function cutOff(
