@@ -191,6 +191,8 @@ export class Loop {
 		const { entry, lost } = order;
 		// Another call of an agent's tool has it by now, or under way.
 		if (entry.state === 'taken' || (entry.state === 'sent' && !lost)) return this.enter(order);
+		// It may be the check of a request that another execution has under way: its answer says more.
+		if (order.forerunner?.isInFlight) return this.enter(order);
 		if (answer.kind === 'take') {
 			order.take(answer.hash, entry.state === 'sent');
 			order.failed = undefined;

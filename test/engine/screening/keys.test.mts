@@ -234,6 +234,18 @@ describe('the same work under the same Request Key', () => {
 		},
 	);
 
+	it('is charged to the execution that sent it again, where the other one sees the check before the answer', async () => {
+		await inWorld({ repeatedId: 'charge', tellAsset: true }, async ({ sandbox, wire, clock }) => {
+			route(wire, [lostBefore(), { returns: 30_000 }]);
+			const work = keyed('webhook', wallets(1));
+			const first = run(sandbox, work);
+			await clock.wait(1_500);
+			const runs = await Promise.all([first, run(sandbox, work)]);
+			expect(runs.map(({ main }) => main[0]?.json.charged)).toEqual([true, false]);
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+
 	it('is answered with the first check by a service that replays, in another process too', async () => {
 		await inWorld({ repeatedId: 'replay' }, async ({ sandbox, clock }) => {
 			const first = await run(sandbox, keyed('batch 1'));
