@@ -9,7 +9,6 @@ import { mapInSlices } from '../../shared/base/slices';
 import { parseOutcome, type CheckOutcome } from '../../shared/base/statuses';
 import { findBucket, type HasTokens } from '../../shared/check/target';
 import type { Order } from './order';
-import { findPayer } from './requests';
 
 /* The history as one run reads it, and what its records say of orders. Moments are in Unix milliseconds. */
 
@@ -207,10 +206,8 @@ function askAbout(order: Order, hasTokens: HasTokens): Question {
 
 /** A check that another order or request has is no answer to a lost one, and one hash serves one asset. */
 function isOpenTo(order: Order, hash: string): boolean {
-	const { entry, facts } = order;
-	if (entry.state !== 'sent') return !order.isOfOtherTarget(hash);
-	const { id = entry.id } = findPayer(facts.serviceKey, hash) ?? {};
-	return !order.isHeldByOther(hash) && id === entry.id;
+	if (order.entry.state !== 'sent') return !order.isOfOtherTarget(hash);
+	return !order.isHeldByOther(hash) && !order.isOfOtherRequest(hash);
 }
 
 /**

@@ -188,13 +188,18 @@ export class Order {
 		if (isPaid) notePayer(serviceKey, hash, { id, execution: asked.execution });
 	}
 
-	/** Whether another execution has paid for a check, or this one under another `id`. A Retry is the same execution. */
+	/** Whether a check is known to be another request's, of any execution. */
+	isOfOtherRequest(hash: string): boolean {
+		const payer = findPayer(this.facts.serviceKey, hash);
+		return payer !== undefined && payer.id !== this.entry.id;
+	}
+
+	/** Whether another request has paid for a check, or under a key another execution. Without one a Retry is the same. */
 	private isPaidByOther(hash: string): boolean {
 		const { entry, facts } = this;
-		const payer = findPayer(facts.serviceKey, hash);
-		if (!payer) return false;
+		const payer = findPayer(facts.serviceKey, hash) ?? entry.asked;
 		const isKeyed = facts.options.requestKey !== '';
-		return payer.id !== entry.id || (isKeyed && payer.execution !== entry.asked.execution);
+		return this.isOfOtherRequest(hash) || (isKeyed && payer.execution !== entry.asked.execution);
 	}
 
 	/** Whether another order of this execution has a check. */
