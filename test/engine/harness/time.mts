@@ -263,14 +263,22 @@ function uninstall(): void {
 	timers = [];
 }
 
+let isFileOver = false;
+
 /** Runs the tests of a file in real time: those that measure work, or wait for what the process can't see. */
 export function useRealTime(): void {
 	beforeAll(uninstall);
-	afterAll(install);
+	afterAll(() => {
+		// The whole file's last hook has run before those of the file itself. The next file in the process has a clock of its own.
+		if (!isFileOver) install();
+	});
 }
 
 /** Skips idle waiting in all tests of a file; jest calls it for each file of the project "engine". */
 export function useSkippingClock(): void {
 	install();
-	afterAll(uninstall);
+	afterAll(() => {
+		isFileOver = true;
+		uninstall();
+	});
 }

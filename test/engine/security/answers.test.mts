@@ -90,8 +90,7 @@ describe('an answer of 450 MB', () => {
 			}
 			expect(failures).toMatchObject([TOLD, TOLD]);
 		});
-		// On a busy machine the connection breaks now and then, and the request is repeated.
-	}, 180_000);
+	});
 });
 
 describe('an answer to a submission', () => {
