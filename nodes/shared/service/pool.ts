@@ -20,8 +20,8 @@ interface Turn {
 
 type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) => void };
 
-/** With fewer than 3, a service that refuses half of all requests would take three times as long as for a plain client. */
-const MIN_PLACES = 3;
+/** With fewer, a service that refuses half of all requests would take more than twice as long as for a plain client. */
+const MIN_PLACES = 4;
 
 /** The least pause after a refusal, in milliseconds. It doubles with each refused round in a row. */
 const INITIAL_PAUSE_MS = 1_000;
