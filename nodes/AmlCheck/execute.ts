@@ -68,7 +68,9 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		'failure' in one ? { ...one, failure: hide(one.failure) } : one,
 	);
 	const node = context.getNode();
-	const stop = context.continueOnFail() ? undefined : makeStopFailure(shown, listPaid(context));
+	const stop = context.continueOnFail()
+		? undefined
+		: makeStopFailure(shown, () => listPaid(context));
 	if (stop) throw toNodeApiError(node, stop.failure, stop.item);
 	return await collectOutcomes(shown, node);
 }

@@ -44,22 +44,19 @@ export function parseRunOptions(get: GetParameter, ofCredential: AppliedRules): 
 const RUN_WIDE = ['dryRun', 'maxConcurrentRequests', 'maxPaidChecks', 'timeout'] as const;
 
 /**
- * Refuses items that ask for different values of an option that applies to the whole run, such as two limits of what it
- * may pay.
- * @throws AmlCheckError that names the option and the first two items that differ.
+ * Refuses an item that asks for another value of an option that applies to the whole run, such as a second limit of what
+ * it may pay.
+ * @throws AmlCheckError that names the option and the two items that differ.
  */
-export function refuseDifferences(options: readonly RunOptions[]): void {
-	const [first] = options;
-	for (const key of RUN_WIDE) {
-		const index = options.findIndex((other) => other[key] !== first[key]);
-		if (index === -1) continue;
-		const values = `${String(first[key])} in item 0, ${String(options[index][key])} in item ${index}`;
-		const { displayName } = OPTIONS[key].field;
-		throw badSetting(
-			`'${displayName}' applies to the whole run, but the items differ: ${values}`,
-			'Give every item the same value, or split the run.',
-		);
-	}
+export function refuseDifference(first: RunOptions, other: RunOptions, index: number): void {
+	const key = RUN_WIDE.find((name) => other[name] !== first[name]);
+	if (key === undefined) return;
+	const values = `${String(first[key])} in item 0, ${String(other[key])} in item ${index}`;
+	const { displayName } = OPTIONS[key].field;
+	throw badSetting(
+		`'${displayName}' applies to the whole run, but the items differ: ${values}`,
+		'Give every item the same value, or split the run.',
+	);
 }
 
 /** Reads the options of all items. Options that can't be used end the run, and their item is named. */
@@ -113,7 +110,7 @@ export class NodeRun {
 		const credential = await openCredential(context);
 		const parameters = new Parameters(context, isTool(context.getNode()));
 		const options = await parseAllOptions(parameters, items, credential.riskRules);
-		refuseDifferences(options);
+		await mapInSlices(options, (own, index) => refuseDifference(options[0], own, index));
 		const cancelSignal = context.getExecutionCancelSignal();
 		const most = options[0]?.maxConcurrentRequests;
 		const session = new RpcSession(context, credential, cancelSignal, most);

@@ -43,12 +43,12 @@ function sayOthers(others: readonly FailedItem[], help: string): string {
 /**
  * The failure of a run in Stop mode: that of the first row, the numbers of the others, each check of them, and all that was
  * paid for, once; pure.
- * @param paid the hashes of all checks that the run paid for.
+ * @param listPaid lists the hashes of all checks that the run paid for.
  * @returns undefined where every item has its outputs.
  */
 export function makeStopFailure(
 	outcomes: readonly ItemOutcome[],
-	paid: readonly string[],
+	listPaid: () => readonly string[],
 ): { failure: AmlCheckError; item?: number } | undefined {
 	const failed = findFailed(outcomes);
 	// n8n knows a canceled execution by the words of its error.
@@ -56,6 +56,7 @@ export function makeStopFailure(
 	if (!first) return undefined;
 	const others = first.isOfRun ? [] : failed.filter((one) => one !== first);
 	const named = new Set([first, ...others].flatMap(({ failure }) => hashesOf(failure)));
+	const paid = listPaid();
 	const unnamed = paid.filter((hash) => !named.has(hash));
 	const names = unnamed.length > 0 ? `: ${unnamed.join(', ')}` : '';
 	const allPaid = `This execution has paid for ${paid.length}${names}.`;

@@ -88,12 +88,13 @@ export class History {
 		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
 		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
 		const read = await fetchHistoryPage(this.session, { page, pageSize }, limits);
+		let isBehind = false;
 		await mapInSlices(read.records, (record) => {
+			isBehind ||= endedBefore(record, since);
 			const key = findBucket(record);
 			const bucket = this.buckets.get(key) ?? new Map<string, HistoryItem>();
 			this.buckets.set(key, bucket.set(identifyRecord(record), record));
 		});
-		const isBehind = read.records.some((record) => endedBefore(record, since));
 		return { ...read, isBehind, isEnough: see(read.items) };
 	}
 

@@ -15,6 +15,7 @@
  * 10. Every item is made from the entry of its order.
  */
 import { SHOWN_MS } from '../../shared/base/contract';
+import { mapInSlices } from '../../shared/base/slices';
 import { makeOwnerSearch, type OwnerSearch } from '../../shared/check/reports';
 import type { CheckRecord } from '../../shared/service/schemas';
 import { parseOutcome } from '../../shared/base/statuses';
@@ -94,7 +95,7 @@ export async function screenItems(run: NodeRun, parseWanted: ParseWanted): Promi
 	const results = new Results(run.session, orders.length);
 	const search = makeOwnerSearch(run.session);
 	if (!isStopped(run, planned)) {
-		for (const order of orders) resume(run, order);
+		await mapInSlices(orders, (order) => resume(run, order));
 		const wait = (order: Order) => awaitResult(results, search, order);
 		await new Loop(run, results, orders, ledger, run.options.dryRun ? undefined : wait).acquire();
 	}

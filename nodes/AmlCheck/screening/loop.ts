@@ -1,4 +1,5 @@
 import { MAX_PAGE_SIZE, SHOWN_MS } from '../../shared/base/contract';
+import { breathe, mapInSlices } from '../../shared/base/slices';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { NodeRun } from '../nodeRun';
 import { earlierLost, isFinal, notReached, notSubmitted } from './failures';
@@ -55,7 +56,7 @@ export class Loop {
 	/** Gets a check for every order, as far as that is possible, and waits for the results. It doesn't throw. */
 	async acquire(): Promise<void> {
 		const { changes } = this.session;
-		for (const order of this.orders) this.enter(order);
+		await mapInSlices(this.orders, (order) => this.enter(order));
 		while (this.isOpen) {
 			const isLast = this.isOver;
 			if (isLast || performance.now() >= this.dueAt) await this.look(isLast);
@@ -143,6 +144,7 @@ export class Loop {
 		}
 		const { hopeless } = this.gate;
 		if (hopeless) this.stop(hopeless);
+		await breathe();
 		this.results.ask(isLast, beganAt);
 	}
 

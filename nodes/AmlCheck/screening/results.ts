@@ -172,7 +172,7 @@ export class Results {
 			const isWorthIt = shownIn !== this.readings || this.count <= FEW || isLast;
 			return isWorthIt && ++hidden <= FEW;
 		});
-		this.fetchAll(wanted);
+		this.fetchAll(wanted, now);
 		this.nextAt = this.planNext(now, now - beganAt);
 	}
 
@@ -186,10 +186,10 @@ export class Results {
 		return this.count <= FEW ? firstAt : this.lookedAt + pagePause(now - youngest, tookMs);
 	}
 
-	private fetchAll(checks: readonly Check[]): void {
+	private fetchAll(checks: readonly Check[], now: number): void {
 		this.asking += checks.length;
 		for (const check of checks) {
-			check.askAt = check.beganAt + nextResult(performance.now() - check.beganAt);
+			check.askAt = check.beganAt + nextResult(now - check.beganAt);
 			check.isOld = false;
 			check.isAsked = true;
 		}

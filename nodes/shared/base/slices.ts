@@ -5,11 +5,16 @@ const SLICE_MS = 25;
 
 /** When the loop last turned for the sake of others. One moment for all work: passes that follow each other add up. */
 let turnedAt = -Infinity;
+/** The turn that is awaited, by everybody who gives way. */
+let turn: Promise<void> | undefined;
 
 /** Lets n8n have its turn between two pieces of work that are long where the items are many. */
 export async function giveWay(): Promise<void> {
-	await sleep(0);
-	turnedAt = performance.now();
+	turn ??= sleep(0).then(() => {
+		turn = undefined;
+		turnedAt = performance.now();
+	});
+	await turn;
 }
 
 /**
@@ -17,7 +22,8 @@ export async function giveWay(): Promise<void> {
  * answers nobody, and a worker loses its job.
  */
 export async function breathe(): Promise<void> {
-	if (performance.now() - turnedAt >= SLICE_MS) await giveWay();
+	// Many may wait for one turn, and not all of them go on in it.
+	while (performance.now() - turnedAt >= SLICE_MS) await giveWay();
 }
 
 /** Maps a list of any length, in order, without holding the event loop for long. */

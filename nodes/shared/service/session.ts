@@ -1,6 +1,5 @@
 import type { Facts } from '../failures/facts';
 import { isGeneral, makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { breathe } from '../base/slices';
 import { hideInData, openCredential, type RpcContext, type UsableCredential } from './credential';
 import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findService } from './known';
@@ -95,10 +94,7 @@ export class RpcSession {
 	): Promise<void> {
 		const left = entries.entries();
 		const workNext = async () => {
-			for (const [index, entry] of left) {
-				await work(entry, index);
-				await breathe();
-			}
+			for (const [index, entry] of left) await work(entry, index);
 		};
 		const workers = Math.min(this.lane.most, entries.length);
 		await Promise.all(Array.from({ length: workers }, workNext));

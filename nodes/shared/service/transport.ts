@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { breathe } from '../base/slices';
 import { makeFailure, type AmlCheckError } from '../failures/failure';
 import {
 	CREDENTIAL_NAME,
@@ -190,6 +191,9 @@ export async function sendRequest(
 			makeRequest(credential, request, abort.signal),
 		)) as Streamed;
 		const bytes = await collectBody(body, MAX_MEBIBYTES * MEBIBYTE, chunks);
+		const receivedAt = Date.now();
+		// Many answers may arrive in one moment.
+		await breathe();
 		const text = bytes && toText(bytes);
 		const read = READ_HEADERS.map((name) => [name, hideInData(headers[name], hide)]);
 		return {
@@ -197,7 +201,7 @@ export async function sendRequest(
 			headers: Object.fromEntries(read),
 			body: text && parseBody(text, hide),
 			unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
-			receivedAt: Date.now(),
+			receivedAt,
 			host,
 		};
 	} catch (thrown) {

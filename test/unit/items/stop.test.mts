@@ -5,7 +5,7 @@ import { describeFailure } from '../../../nodes/shared/failures/words.ts';
 import { done, fail } from './support.mts';
 
 const tell = (outcomes: readonly ItemOutcome[], paid: readonly string[] = []) => {
-	const { failure, item } = makeStopFailure(outcomes, paid) ?? {};
+	const { failure, item } = makeStopFailure(outcomes, () => paid) ?? {};
 	return { item, text: failure && describeFailure(failure).description, reason: failure?.reason };
 };
 

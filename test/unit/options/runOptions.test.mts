@@ -1,7 +1,7 @@
 /** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
 import fc from 'fast-check';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
-import { parseRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/nodeRun.ts';
+import { parseRunOptions, refuseDifference } from '../../../nodes/AmlCheck/nodeRun.ts';
 import { BALANCED, parameters, refusal } from './support.mts';
 
 const read = (options: Record<string, unknown>) =>
@@ -72,17 +72,17 @@ describe('options of the whole run', () => {
 		['maxConcurrentRequests', [5, 6, 5], '5 in item 0, 6 in item 1'],
 		['dryRun', [true, true, false], 'true in item 0, false in item 2'],
 	] as const)('%s can not differ between items', (name, values, words) => {
-		const differing = values.map((value) => read({ [name]: value }));
+		const [first, ...others] = values.map((value) => read({ [name]: value }));
 		const { displayName } = OPTIONS[name].field;
-		expect(refusal(() => refuseDifferences(differing))).toBe(
+		const refuse = () => others.forEach((other, n) => refuseDifference(first!, other, n + 1));
+		expect(refusal(refuse)).toBe(
 			`'${displayName}' applies to the whole run, but the items differ: ${words}. Give every item the same value, or split the run.`,
 		);
-		expect(() => refuseDifferences([differing[0]!, differing[0]!])).not.toThrow();
+		expect(() => refuseDifference(first!, first!, 1)).not.toThrow();
 	});
 
-	it('are no others, and none of an empty run', () => {
+	it('are no others', () => {
 		const each = read({ includeDetails: true, reuseWithinHours: 5, requestKey: 'a' });
-		expect(() => refuseDifferences([each, read({})])).not.toThrow();
-		expect(() => refuseDifferences([])).not.toThrow();
+		expect(() => refuseDifference(each, read({}), 1)).not.toThrow();
 	});
 });
