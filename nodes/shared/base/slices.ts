@@ -5,16 +5,13 @@ const SLICE_MS = 25;
 
 /** When the loop last turned for the sake of others. One moment for all work: passes that follow each other add up. */
 let turnedAt = -Infinity;
-/** The turn that is awaited, by everybody who gives way. */
-let turn: Promise<void> | undefined;
 
 /** Lets n8n have its turn between two pieces of work that are long where the items are many. */
 export async function giveWay(): Promise<void> {
-	turn ??= sleep(0).then(() => {
-		turn = undefined;
-		turnedAt = performance.now();
-	});
-	await turn;
+	const before = turnedAt;
+	await sleep(0);
+	// Of many that wait for one turn the first one notes it.
+	if (turnedAt === before) turnedAt = performance.now();
 }
 
 /**
@@ -22,7 +19,7 @@ export async function giveWay(): Promise<void> {
  * answers nobody, and a worker loses its job.
  */
 export async function breathe(): Promise<void> {
-	// Many may wait for one turn, and not all of them go on in it.
+	// Of many that wait for one turn not all go on in it.
 	while (performance.now() - turnedAt >= SLICE_MS) await giveWay();
 }
 
