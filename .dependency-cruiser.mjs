@@ -69,15 +69,15 @@ export default {
 			{ path: `${ACTION}operations/` },
 		),
 		forbid(
-			'run-knows-no-screening',
-			'What free operations run on knows nothing of paid checks: operations -> screening -> run -> shared.',
+			'items-know-no-screening',
+			'What free operations need, too, knows nothing of paid checks: operations -> screening -> items, fields -> shared.',
 			{ path: `${ACTION}(items|fields)/` },
 			{ path: `${ACTION}screening/` },
 		),
 		forbid(
 			'free-operations-pay-nothing',
 			'The paid operations alone pay. A free one waits for results.',
-			{ path: `${ACTION}(operations|status)/`, pathNot: `${ACTION}operations/screen\\.ts$` },
+			{ path: `${ACTION}operations/`, pathNot: `${ACTION}operations/screen\\.ts$` },
 			{ path: `${ACTION}screening/`, pathNot: `${ACTION}screening/wait\\.ts$` },
 		),
 		forbid(

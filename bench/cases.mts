@@ -1,6 +1,6 @@
 /** What is measured: networks, sizes, single checks, ten executions at once, a service with a limit; cold and warm. */
 
-/** One measurement, made with each of the two ways. */
+/** One measurement, made in each of the three ways. */
 export interface BenchCase {
 	/** What the row is called. */
 	name: string;

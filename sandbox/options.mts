@@ -1,4 +1,4 @@
-/** The switches of the sandbox: one table with their types and defaults. docs/maintainers/sandbox.md explains them. */
+/** The switches of the sandbox: one table with their types and defaults. docs/maintainers/sandbox.md says what each is for. */
 import { z } from 'zod';
 import { checked } from './rules.mts';
 

@@ -100,7 +100,7 @@ type PagePosition = 'inner' | 'last' | 'repeated';
 /**
  * Walks down the history, from its newest page to its end. The end is an empty page, one that is shorter than the pages
  * above it, or one that is shorter than asked for where as many records were seen as the service says there are
- * (contract 6 and 7). No other number ends it.
+ * (contract 1). No other number ends it.
  * @param read reads a page; null ends the walk, since there is no time for more.
  * @param pageSize what `read` asks for.
  * @returns the pages, each with its position. Between two of them new checks may arrive: they show records twice and
