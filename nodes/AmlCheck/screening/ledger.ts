@@ -98,18 +98,23 @@ const costOf = (entry: Entry | undefined): number =>
 export const makeNextId = (id: string): string =>
 	createHash('sha256').update(id).digest('hex').slice(0, id.length);
 
+/** How long a check is the answer to the same request: in another round of a loop or node, and under a Request Key. */
+const SAME_MS = HOUR_MS;
+export const SAME_UNDER_KEY_MS = 24 * HOUR_MS;
+
 /**
  * Whether a request for a check is the same as an earlier one; pure. In another try and after a Retry it is. In another
- * round of a loop, and in another node, it is for an hour, unless a recent check was reused: the other node may reuse
- * none. One that may have been taken is never forgotten.
+ * round of a loop, and in another node, it is for an hour, under a key for a day. A recent check that was there already is
+ * no answer to another node: that may reuse none. One that may have been taken is never forgotten.
  */
 function isSameOrder(key: string, entry: Entry, asker: Asker): boolean {
-	const { asked, state } = entry;
+	const { asked, state, sends } = entry;
 	const isSameRun = nameRun(asked) === nameRun(asker);
-	const isReused = state === 'taken' && entry.paidBy === undefined && requestKeyOf(key) === '';
+	const isReused = state === 'taken' && entry.paidBy === undefined && sends === 0;
 	if (isReused && !isSameRun) return false;
 	if (asked.execution !== asker.execution || state === 'sent') return true;
-	return isSameRun || asker.at - asked.at < HOUR_MS;
+	const sameMs = requestKeyOf(key) === '' ? SAME_MS : SAME_UNDER_KEY_MS;
+	return isSameRun || asker.at - asked.at < sameMs;
 }
 
 const ledgers = new WeakMap<Stored, Ledger>();

@@ -144,9 +144,8 @@ export class Order {
 
 	/** Takes over what another execution has come to. @param failure of a request that it has lost. */
 	adopt({ entry, at }: Request, failure: AmlCheckError): void {
-		// Without a key it is the same order, of another Retry of its execution.
-		const isSame = this.facts.options.requestKey === '';
-		if (entry.state === 'taken') this.take(entry.hash, isSame && entry.paidBy !== undefined);
+		this.entry = { ...this.entry, sends: entry.sends };
+		if (entry.state === 'taken') this.take(entry.hash, entry.paidBy !== undefined);
 		if (entry.state !== 'sent') return;
 		this.noteRequest(false, at);
 		this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MAX_ID_LENGTH } from '../../shared/base/contract';
-import { HOUR_MS } from '../../shared/base/dates';
 import { newRequestId } from '../../shared/service/transport';
 import { keepRecent } from '../../shared/base/values';
-import type { Entry } from './ledger';
+import { SAME_UNDER_KEY_MS, type Entry } from './ledger';
 
 /* What this process knows of the requests that it has sent, and the ids that they have. Moments are in Unix milliseconds. */
 
@@ -52,9 +51,6 @@ export interface Request {
 
 const MAX_REQUESTS = 50_000;
 
-/** How long a check that another execution has got under the same `id` is taken over. */
-const KNOWN_MS = 24 * HOUR_MS;
-
 /** By the service and the `id`. */
 const requests = new Map<string, Request>();
 /** Who says that a check was paid for: the `id` of the request, and the execution. */
@@ -73,7 +69,7 @@ const nameOf = (serviceKey: string, what: string) => `${serviceKey}|${what}`;
 /** Finds what this process has sent under an `id`, for whomever, within a day. */
 export function findRequest(serviceKey: string, id: string): Request | undefined {
 	const found = requests.get(nameOf(serviceKey, id));
-	return found && Date.now() - found.at < KNOWN_MS ? found : undefined;
+	return found && Date.now() - found.at < SAME_UNDER_KEY_MS ? found : undefined;
 }
 
 /** Remembers that a request leaves. */

@@ -1,5 +1,6 @@
 /** The same order asked for again: merged rows, rounds of a loop within the hour, a Request Key across executions. */
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
 import { Processes } from '../harness/virtual/processes.mts';
@@ -114,20 +115,20 @@ describe('a loop over the same wallets', () => {
 	});
 
 	it.each([
-		['pays anew for what is asked for', '', 6],
-		['pays nothing again under a Request Key', 'batch', 3],
-	])('%s after more than an hour', async (_, requestKey, charges) => {
+		['pays anew for what is asked for', {}, 6, false],
+		['pays nothing again under a Request Key', { requestKey: 'batch' }, 3, false],
+		['so does another process', { requestKey: 'batch' }, 3, true],
+		['needs no more of Max Paid Checks', { requestKey: 'batch', maxPaidChecks: 3 }, 3, false],
+	])('%s after more than an hour', async (_, options, charges, isOtherProcess) => {
 		await inWorld({ repeatedId: 'charge' }, async (world) => {
 			const { sandbox, clock } = world;
 			const pause = defineNode('pause', async function () {
 				await clock.wait(2 * HOUR);
+				if (isOtherProcess) forgetRequests();
 				return [this.getInputData()];
 			});
-			const { nodes, connections } = loopOver(
-				[rows(3), rows(3)],
-				screenBtc(requestKey === '' ? {} : { requestKey }),
-			);
-			await runWorkflow({
+			const { nodes, connections } = loopOver([rows(3), rows(3)], screenBtc(options));
+			const { node } = await runWorkflow({
 				credentials: [credentialFor(sandbox)],
 				nodes: [...nodes, { name: 'Pause', node: pause }],
 				connections: [
@@ -136,6 +137,8 @@ describe('a loop over the same wallets', () => {
 					{ from: 'Pause', to: 'Loop' },
 				],
 			});
+			const counts = node('Check').runs.map(({ data }) => data?.main[0]?.length);
+			expect(counts).toEqual([3, 3]);
 			expect(sandbox.stats().charges).toBe(charges);
 		});
 	});

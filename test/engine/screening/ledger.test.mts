@@ -59,25 +59,31 @@ it.each([
 	});
 });
 
-it('a check that one node reuses is no check of a node that reuses none', async () => {
-	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
-		const address = BTC_WALLETS[0]!;
-		const old = sandbox.addCheck({ currency: 'BTC', address, initAt: clock.now - HOUR });
-		const check = (name: string, options = {}) => ({
-			name,
-			node: AmlCheck,
-			parameters: { ...screenBtc(options), address },
+it.each([
+	['without a key', {}],
+	['under one Request Key', { requestKey: 'order 1' }],
+])(
+	'a check that one node reuses is no check of a node that reuses none, %s',
+	async (_, options) => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			const address = BTC_WALLETS[0]!;
+			const old = sandbox.addCheck({ currency: 'BTC', address, initAt: clock.now - HOUR });
+			const check = (name: string, more = {}) => ({
+				name,
+				node: AmlCheck,
+				parameters: { ...screenBtc({ ...options, ...more }), address },
+			});
+			const { node } = await runWorkflow({
+				items: [{}],
+				credentials: [credentialFor(sandbox)],
+				nodes: [check('First', { reuseWithinHours: 24 }), check('Second')],
+			});
+			expect(node('First').main[0]!.json).toMatchObject({ charged: false, hash: old });
+			expect(node('Second').main[0]!.json.charged).toBe(true);
+			expect(sandbox.stats().charges).toBe(1);
 		});
-		const { node } = await runWorkflow({
-			items: [{}],
-			credentials: [credentialFor(sandbox)],
-			nodes: [check('First', { reuseWithinHours: 24 }), check('Second')],
-		});
-		expect(node('First').main[0]!.json).toMatchObject({ charged: false, hash: old });
-		expect(node('Second').main[0]!.json.charged).toBe(true);
-		expect(sandbox.stats().charges).toBe(1);
-	});
-});
+	},
+);
 
 it('a node with another name pays nothing again under one Request Key, in another execution', async () => {
 	await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {

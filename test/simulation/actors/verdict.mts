@@ -1,5 +1,6 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
 import { type IDataObject, jsonStringify } from 'n8n-workflow';
+import type { StoredCheck } from '../../../sandbox/server.mts';
 import { CROWD, type Course } from './play.mts';
 import {
 	type Charge,
@@ -38,20 +39,33 @@ import { MINUTE, WALLETS } from './worlds.mts';
 /**
  * The charges of a work, after a swap: where two executions lose requests for the same wallet in the same minutes, a try
  * takes a right check of its time, whoever has paid for it. The charge is then the one of the node that says so, and
- * whoever paid gets another check: as many are paid for as are wanted. A charge whose answer has arrived in an execution
- * that lived is its payer's.
+ * whoever paid gets another check, that of the other one: as many are paid for as are wanted. A charge whose answer has
+ * arrived in an execution that lived is its payer's.
  */
 function chargesOf(course: Course, works: Work[], work: Work): Charge[] {
 	const claims = (work: Work, { check }: Charge) =>
 		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash);
+	const isKept = (charge: Charge) => lifeOf(course, charge).run && isReturned(course, charge);
+	const isSwappedWith =
+		(payer: Work, { check }: Charge) =>
+		(other: Work) =>
+			other !== payer &&
+			other.charges.some(
+				(one) => isSameThing(one.check, check) && !isKept(one) && claims(payer, one),
+			);
 	const ownerOf = (payer: Work, charge: Charge) =>
-		lifeOf(course, charge).run && isReturned(course, charge)
+		isKept(charge)
 			? payer
-			: ([payer, ...works].find((one) => claims(one, charge)) ?? payer);
+			: ([payer, ...works].find((one) => claims(one, charge)) ??
+				works.find(isSwappedWith(payer, charge)) ??
+				payer);
 	return works.flatMap((payer) =>
 		payer.charges.filter((charge) => ownerOf(payer, charge) === work),
 	);
 }
+
+const isSameThing = (a: StoredCheck, b: StoredCheck): boolean =>
+	a.currency === b.currency && a.tokenId === b.tokenId && a.address === b.address;
 
 /** One charge for a order. */
 function* judgeCharges(course: Course, work: Work, order: Order, all: Charge[]): Generator<Breach> {

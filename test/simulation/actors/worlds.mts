@@ -226,6 +226,9 @@ const NOT_TAKEN: FaultKind[] = ['connectionRefused', 'rateLimited', 'refusedFlat
 
 const ODD: FaultKind[] = ['anothers', 'besideError', 'otherId'];
 
+/** Calls that may be one of the history. */
+const HISTORIES: CallKind[] = ['any', 'history'];
+
 const LATE: FaultKind[] = ['impatientGateway', 'slow'];
 
 const times = mostly(1, 1, 2, 3, 40);
@@ -241,6 +244,8 @@ export const faultsOf = (on: CallKind[], skip: number): fc.Arbitrary<Fault> =>
 		})
 		.map((fault) => ({
 			...fault,
+			// A history of somebody else's checks would be one that hides ours (contract 1).
+			kind: fault.kind === 'anothers' && HISTORIES.includes(fault.on) ? 'otherId' : fault.kind,
 			taken: fault.taken && ![...NOT_TAKEN, ...REFUSED].includes(fault.kind),
 		}));
 
