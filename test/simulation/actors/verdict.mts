@@ -1,6 +1,5 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
 import { type IDataObject, jsonStringify } from 'n8n-workflow';
-import type { StoredCheck } from '../../../sandbox/server.mts';
 import { CROWD, type Course } from './play.mts';
 import {
 	type Charge,
@@ -39,41 +38,39 @@ import { MINUTE, WALLETS } from './worlds.mts';
 /**
  * The charges of a work, after a swap: where two executions lose requests for the same wallet in the same minutes, a try
  * takes a right check of its time, whoever has paid for it. The charge is then the one of the node that says so, and
- * whoever paid gets another check, that of the other one: as many are paid for as are wanted. A charge whose answer has
- * arrived in an execution that lived is its payer's.
+ * whoever paid gets another check: as many are paid for as are wanted. A charge whose answer has arrived in an execution
+ * that lived is its payer's.
  */
 function chargesOf(course: Course, works: Work[], work: Work): Charge[] {
 	const claims = (work: Work, { check }: Charge) =>
 		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash);
-	const isKept = (charge: Charge) => lifeOf(course, charge).run && isReturned(course, charge);
-	const isSwappedWith =
-		(payer: Work, { check }: Charge) =>
-		(other: Work) =>
-			other !== payer &&
-			other.charges.some(
-				(one) => isSameThing(one.check, check) && !isKept(one) && claims(payer, one),
-			);
 	const ownerOf = (payer: Work, charge: Charge) =>
-		isKept(charge)
+		lifeOf(course, charge).run && isReturned(course, charge)
 			? payer
-			: ([payer, ...works].find((one) => claims(one, charge)) ??
-				works.find(isSwappedWith(payer, charge)) ??
-				payer);
+			: ([payer, ...works].find((one) => claims(one, charge)) ?? payer);
 	return works.flatMap((payer) =>
 		payer.charges.filter((charge) => ownerOf(payer, charge) === work),
 	);
 }
 
-const isSameThing = (a: StoredCheck, b: StoredCheck): boolean =>
-	a.currency === b.currency && a.tokenId === b.tokenId && a.address === b.address;
-
 /** One charge for a order. */
-function* judgeCharges(course: Course, work: Work, order: Order, all: Charge[]): Generator<Breach> {
-	const charges = all.filter(({ check }) => isOf(check, order));
-	const extra = charges[wantedOf(course, work, order)];
-	if (!extra) return;
+function* judgeCharges(
+	course: Course,
+	works: Work[],
+	work: Work,
+	order: Order,
+	all: Charge[],
+): Generator<Breach> {
+	const isOfOrder = ({ check }: Charge) => isOf(check, order);
+	const charges = all.filter(isOfOrder);
+	if (charges.length <= wantedOf(course, work, order)) return;
 	const told = charges.map((one) => tell(one, course)).join(' and ');
-	yield { rule: 'paidTwice', text: `${place(work, course)}: ${told}` };
+	// It took the check of another execution that died, and its own came later: that one is the other's.
+	const isSwapped = charges.some((charge) => !work.charges.includes(charge));
+	const paid = works.flatMap((one) => one.charges).filter(isOfOrder).length;
+	const wanted = works.map((one) => wantedOf(course, one, order)).reduce((a, b) => a + b);
+	const conceded = isSwapped && paid <= wanted ? 'crowd' : undefined;
+	yield { rule: 'paidTwice', text: `${place(work, course)}: ${told}`, conceded };
 }
 
 /** Under a key the same work is charged once, whoever asks; where a repeated id is charged, once in a process. */
@@ -301,7 +298,7 @@ export function judge(course: Course): Breach[] {
 		}
 		const charges = chargesOf(course, works, work);
 		for (const order of thingsOf(work)) {
-			breaches.push(...judgeCharges(course, work, order, charges));
+			breaches.push(...judgeCharges(course, works, work, order, charges));
 			breaches.push(...judgeDenials(course, works, work, order, charges));
 		}
 		breaches.push(...judgeHashes(course, work, charges), ...judgeLimits(course, works, work));
