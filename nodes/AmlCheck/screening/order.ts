@@ -147,9 +147,7 @@ export class Order {
 		// Without a key it is the same order, of another Retry of its execution.
 		const isSame = this.facts.options.requestKey === '';
 		if (entry.state === 'taken') this.take(entry.hash, isSame && entry.paidBy !== undefined);
-		if (entry.state !== 'sent') return;
-		this.noteRequest(false, at);
-		this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);
+		if (entry.state === 'sent') this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);
 	}
 
 	/** Writes down that the request is lost, as one of an earlier try or another execution may be. */
