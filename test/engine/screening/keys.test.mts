@@ -114,17 +114,18 @@ describe('a loop over the same wallets', () => {
 	});
 
 	it.each([
-		['pays anew for what is asked for', '', 6],
-		['pays nothing again under a Request Key', 'batch', 3],
-	])('%s after more than an hour', async (_, requestKey, charges) => {
+		['pays anew for what is asked for', '', 2, 2 * HOUR, 6],
+		['pays anew for what was asked for in between, too,', '', 3, 0.6 * HOUR, 6],
+		['pays nothing again under a Request Key', 'batch', 2, 2 * HOUR, 3],
+	])('%s after more than an hour', async (_, requestKey, count, pauseMs, charges) => {
 		await inWorld({ repeatedId: 'charge' }, async (world) => {
 			const { sandbox, clock } = world;
 			const pause = defineNode('pause', async function () {
-				await clock.wait(2 * HOUR);
+				await clock.wait(pauseMs);
 				return [this.getInputData()];
 			});
 			const { nodes, connections } = loopOver(
-				[rows(3), rows(3)],
+				Array.from({ length: count }, () => rows(3)),
 				screenBtc(requestKey === '' ? {} : { requestKey }),
 			);
 			await runWorkflow({
@@ -325,6 +326,16 @@ describe('the same work under the same Request Key', () => {
 			});
 		},
 	);
+
+	it('is other work on the next day', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			await run(sandbox, keyed('batch 1'));
+			await clock.wait(25 * HOUR);
+			const { main } = await run(sandbox, keyed('batch 1'));
+			expect(main.map(({ json }) => json.charged)).toEqual(Array(4).fill(true));
+			expect(sandbox.stats().charges).toBe(8);
+		});
+	});
 
 	it('is other work for another key, asset or account', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
