@@ -189,8 +189,8 @@ function logIfCancelled({ context, session }: NodeRun, orders: readonly Order[])
 
 /** How an order has ended, for the hint. */
 function summarize(order: Order, { result }: Partial<Check>): OrderSummary {
-	const { entry, failed, submitted } = order;
-	const { checksLeft } = parseUsage(failed ? undefined : (result ?? submitted)?.usage);
+	const { entry, submitted } = order;
+	const { checksLeft } = parseUsage((result ?? submitted)?.usage);
 	if (entry.state !== 'taken') return { paidBy: undefined, checksLeft };
 	if (entry.paidBy === undefined) return { paidBy: 'somebodyElse', checksLeft };
 	return { paidBy: order.isPayer(order.items[0]) ? 'thisTry' : 'earlierTry', checksLeft };

@@ -155,7 +155,7 @@ export class RpcSession {
 			beforeSend?.();
 			const limits = isPayment
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
-				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
+				: { timeoutMs: Math.min(timeoutMs, leftMs()), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
 			try {
 				const answer = await sendRequest(context, credential, request);

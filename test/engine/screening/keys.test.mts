@@ -65,6 +65,16 @@ describe('rows that ask for the same', () => {
 		},
 	);
 
+	it('are waited for where one of them waits', async () => {
+		await inWorld({ processingMs: 4_000 }, async ({ sandbox }) => {
+			const [wallet] = btcWallets(1);
+			const parameters = { ...screenBtc(), waitForResult: '={{ $json.waits }}' };
+			const items = [false, true].map((waits) => ({ ...wallet, waits }));
+			const { main } = await run(sandbox, { items, parameters });
+			expect(main.map(({ json }) => json.riskLevel)).toEqual(['low', 'low']);
+		});
+	});
+
 	it('share what went wrong too, with hash and request in each', async () => {
 		await inWorld({}, async ({ sandbox }) => {
 			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
