@@ -112,7 +112,7 @@ export class NodeRun {
 		const options = await parseAllOptions(parameters, items, credential.riskRules);
 		await mapInSlices(options, (own, index) => refuseDifference(options[0], own, index));
 		const cancelSignal = context.getExecutionCancelSignal();
-		const most = options[0]?.maxConcurrentRequests;
+		const most = options[0].maxConcurrentRequests;
 		const session = new RpcSession(context, credential, cancelSignal, most);
 		if (parameters.isTool) session.limitTime(SECONDS_FOR_MODELS);
 		return new NodeRun(context, items, session, parameters, options);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { parseUsage, showCheck, type CheckFacts } from '../../shared/check/show';
-import { parseDate } from '../../shared/base/dates';
+import { parseDateSeconds } from '../../shared/base/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/service/schemas';
 import { giveWay, mapInSlices } from '../../shared/base/slices';
@@ -57,11 +57,10 @@ export const listPaid = (context: IExecuteFunctions): string[] =>
 function noteReplay({ context }: NodeRun, order: Order, known: Partial<Check>): void {
 	const { entry, facts } = order;
 	if (entry.state !== 'taken' || !order.submitted || facts.options.requestKey === '') return;
-	const begun = parseDate(known.result?.check.initDate);
-	if (begun === null) return;
-	const latest = begun.seconds * 1000 + begun.lastsMs;
+	const begun = parseDateSeconds(known.result?.check.initDate);
 	const start = findExecutionStart(context) ?? entry.asked.at;
-	if (latest < start - MAX_CLOCK_SKEW_MS) order.take(entry.hash, false);
+	if (begun !== null && (begun + 1) * 1000 < start - MAX_CLOCK_SKEW_MS)
+		order.take(entry.hash, false);
 }
 
 /** The status shown for a check without a result; the service sends none. */
@@ -190,8 +189,8 @@ function logIfCancelled({ context, session }: NodeRun, orders: readonly Order[])
 
 /** How an order has ended, for the hint. */
 function summarize(order: Order, { result }: Partial<Check>): OrderSummary {
-	const { entry, failed, submitted } = order;
-	const { checksLeft } = parseUsage(failed ? undefined : (result ?? submitted)?.usage);
+	const { entry, submitted } = order;
+	const { checksLeft } = parseUsage((result ?? submitted)?.usage);
 	if (entry.state !== 'taken') return { paidBy: undefined, checksLeft };
 	if (entry.paidBy === undefined) return { paidBy: 'somebodyElse', checksLeft };
 	return { paidBy: order.isPayer(order.items[0]) ? 'thisTry' : 'earlierTry', checksLeft };

@@ -1,6 +1,6 @@
 import { MAX_CLOCK_SKEW_MS } from '../../shared/base/contract';
 import { fetchTokenNetworks } from '../../shared/service/currencyList';
-import { HOUR_MS, parseDate, parseDateSeconds } from '../../shared/base/dates';
+import { HOUR_MS, parseDateSeconds } from '../../shared/base/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { identifyRecord, fetchHistoryPage, walkHistory } from '../../shared/service/pages';
 import type { HistoryItem } from '../../shared/service/schemas';
@@ -11,10 +11,6 @@ import { findBucket, type HasTokens } from '../../shared/check/target';
 import type { Order } from './order';
 
 /* The history as one run reads it, and what its records say of orders. Moments are in Unix milliseconds. */
-
-/** The least and the most that a page may take, in milliseconds: it isn't cut short by the end of the run's time. */
-const MIN_PAGE_MS = 10_000;
-const MAX_PAGE_MS = 30_000;
 
 /** The attempts at a page below the first: the pages above it were read already. */
 const ATTEMPTS = 3;
@@ -38,14 +34,13 @@ interface Part {
 	mayContinue(): boolean;
 }
 
+/** The last moment that a date may mean: the service leaves out the fraction of its second. */
+const endOf = (seconds: number): number => seconds * 1000 + 999;
+
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
-function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
-	const begun = parseDateSeconds(initDate);
-	const ended = parseDate(resultDate);
-	if (ended === null) return false;
-	return (
-		ended.seconds * 1000 + ended.lastsMs - 1 < since && (begun === null || begun <= ended.seconds)
-	);
+function endedBefore({ resultDate }: HistoryItem, since: number): boolean {
+	const ended = parseDateSeconds(resultDate);
+	return ended !== null && endOf(ended) < since;
 }
 
 /** The history of checks; free. */
@@ -83,10 +78,7 @@ export class History {
 	}
 
 	private async readPage(page: number, { since, pageSize, see }: Part) {
-		const maxAttempts = page > 0 ? ATTEMPTS : 1;
-		const leftMs = this.session.deadline.leftMs();
-		const timeoutMs = Math.max(MIN_PAGE_MS, Math.min(leftMs, MAX_PAGE_MS));
-		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
+		const limits = { maxAttempts: page > 0 ? ATTEMPTS : 1 };
 		const read = await fetchHistoryPage(this.session, { page, pageSize }, limits);
 		let isBehind = false;
 		await mapInSlices(read.records, (record) => {
@@ -105,10 +97,6 @@ export class History {
 	}
 }
 
-/** How far the service's clock may be from ours (contract 3), and how services round. */
-const DOUBT_MS = MAX_CLOCK_SKEW_MS;
-const ROUNDING_MS = 1_000;
-
 /** A question to the history about an order: what it came to, or whether there is a recent check in place of it. */
 interface Question {
 	target: Order['target'];
@@ -116,7 +104,7 @@ interface Question {
 	/** Since when its check has begun. */
 	since: number;
 	now: number;
-	/** When a lost request has ended, if this try has sent it. */
+	/** When a lost request has ended at the latest. */
 	endedAt?: number;
 	acceptsUnspecified: boolean;
 	hasTokens?: HasTokens;
@@ -137,19 +125,18 @@ interface Judged {
 
 /** Whether a record is one that the question asks for; pure. */
 function judgeRecord(record: HistoryItem, question: Question): Judged {
-	const { target, since, now, hasTokens } = question;
-	const date = parseDate(record.initDate);
-	const begun = (date?.seconds ?? 0) * 1000;
+	const { target, since, hasTokens } = question;
+	const seconds = parseDateSeconds(record.initDate);
+	const begun = (seconds ?? 0) * 1000;
 	const { hash } = record;
 	const outcome = parseOutcome(record.status);
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
 	const verdict = target.compare(record, hasTokens);
 	if (verdict === 'other') return is('none');
-	// A date that can't be read, or lies in the future, concerns its record alone.
-	if (date === null || begun > now + DOUBT_MS) return is('maybe');
-	if (begun + date.lastsMs + ROUNDING_MS < since) return is('none');
-	const isClear = date.lastsMs <= DOUBT_MS && verdict !== 'unclear';
-	return is(isClear ? verdict : 'maybe');
+	// A date that can't be read concerns its record alone.
+	if (seconds === null) return is('maybe');
+	if (endOf(seconds) < since) return is('none');
+	return is(verdict === 'unclear' ? 'maybe' : verdict);
 }
 
 /** The newest of several right answers, a finished one first. */
@@ -172,7 +159,7 @@ function answerLost({ since, endedAt = -Infinity }: Question, judged: Judged[]):
 	const same = judged.filter(({ verdict }) => verdict === 'same');
 	if (same.length === 1 && same[0].hash !== '') return { kind: 'take', hash: same[0].hash };
 	if (judged.length === 0) return { kind: 'nothing' };
-	const isOfRequest = ({ begun }: Judged) => begun >= since && begun <= endedAt + ROUNDING_MS;
+	const isOfRequest = ({ begun }: Judged) => begun >= since && begun <= endedAt;
 	const hashes = judged.flatMap(({ hash }) => (hash === '' ? [] : [hash]));
 	return { kind: 'candidates', hashes, hasAll: judged.some(isOfRequest) };
 }
@@ -187,19 +174,18 @@ export function answerFrom(question: Question, records: readonly HistoryItem[]):
 
 /** Since when the check of an order has begun. */
 export function sinceOf({ entry, facts }: Order): number {
-	if (entry.state === 'sent') return entry.sentAt - DOUBT_MS;
+	if (entry.state === 'sent') return entry.sentAt - MAX_CLOCK_SKEW_MS;
 	return Date.now() - facts.options.reuseWithinHours * HOUR_MS;
 }
 
 function askAbout(order: Order, hasTokens: HasTokens): Question {
-	const { target, entry, lost, facts, isNew } = order;
-	const isLost = entry.state === 'sent';
+	const { target, entry, lost, facts } = order;
 	return {
 		target,
-		why: isLost ? 'lost' : 'reuse',
+		why: entry.state === 'sent' ? 'lost' : 'reuse',
 		since: sinceOf(order),
 		now: Date.now(),
-		endedAt: isNew && isLost ? lost?.endedAt : undefined,
+		endedAt: lost?.endedAt,
 		acceptsUnspecified: facts.options.acceptUnspecifiedAsset,
 		hasTokens,
 	};

@@ -161,7 +161,7 @@ export class Ledger {
 	set(key: string, entry: Entry): void {
 		this.stored.paid += costOf(entry) - costOf(this.stored.entries[key]);
 		this.stored.entries[key] = entry;
-		if (entry.state === 'taken' && !this.keys.has(entry.hash)) this.keys.set(entry.hash, key);
+		if (entry.state === 'taken') this.keys.set(entry.hash, key);
 	}
 
 	/** The key of the order that has a check. */
@@ -181,8 +181,8 @@ export class Ledger {
 			entries[key] = { state: 'wanted', id: makeId(last), asked, sends: 0 };
 			return undefined;
 		}
-		const isRetry = last.asked.execution !== asked.execution;
-		const at = isRetry || last.state === 'wanted' ? asked.at : last.asked.at;
+		// The hour of a Retry begins with it.
+		const { at } = last.asked.execution === asked.execution ? last.asked : asked;
 		entries[key] = { ...last, asked: { ...asked, at } };
 		return last.asked;
 	}

@@ -8,16 +8,13 @@ import { answerAll, History, sinceOf, type HistoryAnswer, type Reading } from '.
 import type { Ledger } from './ledger';
 import type { Order } from './order';
 import type { Results } from './results';
-import { submit, type Answer, type Unanswered } from './submit';
+import { MIN_SUBMITTING_MS, submit, type Answer, type Unanswered } from './submit';
 
 /** So many lost requests in a row end an order: it is sent thrice. */
 const MAX_SENDS = 3;
 
 /** How long a reading may take although the run's time is over, in milliseconds. */
 const MIN_READING_MS = 10_000;
-
-/** Submissions have so long at least, in milliseconds: a Timeout of 0 waits for no result, and submits all the same. */
-const MIN_SUBMITTING_MS = 10_000;
 
 const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
 

@@ -146,9 +146,7 @@ export class Order {
 	adopt({ entry, at }: Request, failure: AmlCheckError): void {
 		this.entry = { ...this.entry, sends: entry.sends };
 		if (entry.state === 'taken') this.take(entry.hash, entry.paidBy !== undefined);
-		if (entry.state !== 'sent') return;
-		this.noteRequest(false, at);
-		this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);
+		if (entry.state === 'sent') this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);
 	}
 
 	/** Writes down that the request is lost, as one of an earlier try or another execution may be. */

@@ -69,16 +69,14 @@ interface OrderGroup {
 async function groupOrders(rows: readonly Row[]) {
 	const groups = new Map<string, OrderGroup>();
 	const keysOf = await mapInSlices(rows, (row, index) => {
-		const keys = new Set<string>();
-		if ('failure' in row) return keys;
-		for (const target of row.targets) {
+		if ('failure' in row) return [];
+		return row.targets.map((target) => {
 			const key = orderKey(target.key, row.options.requestKey);
 			const group = groups.get(key) ?? { target, indexes: [] };
-			if (!keys.has(key)) group.indexes.push(index);
-			keys.add(key);
+			group.indexes.push(index);
 			groups.set(key, group);
-		}
-		return keys;
+			return key;
+		});
 	});
 	return { groups, keysOf };
 }
@@ -117,6 +115,6 @@ export async function plan(run: NodeRun, parseWanted: ParseWanted): Promise<Plan
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();
-	const ordersOf = keysOf.map((keys) => [...keys].map((key) => orders.get(key)!));
+	const ordersOf = keysOf.map((keys) => keys.map((key) => orders.get(key)!));
 	return { rows, orders: [...orders.values()], ordersOf, ledger };
 }

@@ -37,8 +37,8 @@ const TIMEOUT_MS = 60_000;
 /** How much longer than the run's own time a submission may take, in milliseconds. */
 const GRACE_MS = 30_000;
 
-/** How long a submission that has no time left waits for its turn. */
-const MIN_TURN_MS = 5_000;
+/** Submissions have so long at least, in milliseconds: a Timeout of 0 waits for no result, and submits all the same. */
+export const MIN_SUBMITTING_MS = 10_000;
 
 /**
  * Sends one request for a check. The entry is written before the request leaves. Cancelling the execution doesn't cut the
@@ -60,7 +60,7 @@ export async function submit(
 			requestId: order.entry.id,
 			timeoutMs: TIMEOUT_MS,
 			graceMs: GRACE_MS,
-			leftMs: () => Math.max(deadline.leftMs(), MIN_TURN_MS),
+			leftMs: () => deadline.leftMs(MIN_SUBMITTING_MS),
 			beforeSend: () => {
 				isHeld = !mayLeave();
 				if (isHeld) throw new Error('It is held');

@@ -3,9 +3,9 @@
  * another matter: it is in the workflow's zone, see `operations/history.ts`.
  */
 
-/** ISO 8601: a date, a time with or without seconds and their fraction, an offset. All but the date may be missing. */
+/** ISO 8601 (contract 3): a date, a time with its seconds, and an offset, which may be missing. */
 const ISO_DATE =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,]\d+)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /** The first year, such as 9999, that is a placeholder and not the date of a check. */
 const YEARS_BEFORE = 2200;
@@ -21,24 +21,14 @@ function parseOffset(text = 'Z'): number | null {
 	return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** A date of the service, and how exact it is. */
-interface ServiceDate {
-	/** Whole Unix seconds, rounded down. */
-	seconds: number;
-	/** The length of the period that the date names (a second, a minute or a day), in milliseconds. */
-	lastsMs: number;
-}
-
 /**
- * Reads one of the service's dates (ISO 8601 with a numeric offset). One without an offset is UTC, never in the zone of
- * n8n's machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
+ * Reads one of the service's dates in Unix seconds, rounded down. One without an offset is UTC, never in the zone of n8n's
+ * machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
  */
-export function parseDate(value: unknown): ServiceDate | null {
+export function parseDateSeconds(value: unknown): number | null {
 	const match = typeof value === 'string' ? ISO_DATE.exec(value.trim()) : null;
 	if (match === null) return null;
-	const [year, month, day, hour, minute, second] = match
-		.slice(1, 7)
-		.map((part) => Number(part ?? 0));
+	const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number);
 	const offset = parseOffset(match[7]);
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 	const isOnCalendar =
@@ -46,13 +36,8 @@ export function parseDate(value: unknown): ServiceDate | null {
 	const isOnClock = hour < 24 && minute < 60 && second < 60;
 	if (offset === null || !isOnCalendar || !isOnClock || year >= YEARS_BEFORE) return null;
 	const seconds = date.getTime() / 1000 - offset;
-	const lastsMs = match[4] === undefined ? 86_400_000 : match[6] === undefined ? 60_000 : 1_000;
-	return seconds > 0 ? { seconds, lastsMs } : null;
+	return seconds > 0 ? seconds : null;
 }
-
-/** Reads one of the service's dates in Unix seconds, as {@link parseDate}. */
-export const parseDateSeconds = (value: unknown): number | null =>
-	parseDate(value)?.seconds ?? null;
 
 /** The dates that every record of a check has. */
 interface DatedRecord {
@@ -70,11 +55,9 @@ export function newestFirst(a: DatedRecord, b: DatedRecord): number {
 	return (parseDateSeconds(b.resultDate) ?? 0) - (parseDateSeconds(a.resultDate) ?? 0);
 }
 
-/** Reads a date of an HTTP header, in Unix milliseconds. It is always GMT, also in the form without a zone. */
+/** Reads a date of an HTTP header ("Tue, 01 Jan 2030 00:00:00 GMT"), in Unix milliseconds. */
 export function parseHttpDateMs(value: unknown): number | null {
-	if (typeof value !== 'string' || !/[a-z]/i.test(value)) return null;
-	const text = value.trim();
-	const ms = Date.parse(/(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} GMT`);
+	const ms = typeof value === 'string' && value.endsWith('GMT') ? Date.parse(value) : NaN;
 	return Number.isNaN(ms) ? null : ms;
 }
 

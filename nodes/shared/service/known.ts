@@ -1,4 +1,3 @@
-import { keepRecent } from '../base/values';
 import type { AmlCheckError } from '../failures/failure';
 import { Pool } from './pool';
 import type { CurrencyEntry } from './schemas';
@@ -29,7 +28,6 @@ interface KnownService {
 	unusable?: { count: number; failure: AmlCheckError; at: number };
 }
 
-const MAX_SERVICES = 100;
 const services = new Map<string, KnownService>();
 
 export function findService(serviceKey: string): KnownService {
@@ -39,7 +37,8 @@ export function findService(serviceKey: string): KnownService {
 		hasAnswered: false,
 		freeAnsweredAt: -Infinity,
 	};
-	return keepRecent(services, serviceKey, found, MAX_SERVICES);
+	services.set(serviceKey, found);
+	return found;
 }
 
 /** Forgets all services, for tests. */

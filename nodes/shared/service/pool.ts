@@ -27,9 +27,6 @@ const MIN_PLACES = 4;
 const INITIAL_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 8_000;
 
-/** So that several processes don't return in the same moment. */
-const JITTER_MS = 100;
-
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
 
@@ -47,7 +44,7 @@ export class Pool {
 	private inFlight = 0;
 	private readonly waiters = new Set<Waiter>();
 
-	/** Counts the halvings. A request that left before the last one says nothing about the present number of places. */
+	/** Counts the halvings. A refusal of what left before the last one is no news. */
 	private round = 0;
 
 	/** Good answers since the number of places last changed, and refused rounds since the last good answer. */
@@ -74,7 +71,7 @@ export class Pool {
 		try {
 			const value = await send();
 			this.refused = 0;
-			if (round === this.round) this.noteGood(lane);
+			this.noteGood(lane);
 			return value;
 		} catch (thrown) {
 			const failure = toFailure(thrown);
@@ -110,7 +107,7 @@ export class Pool {
 		}
 		if (pauseMs <= 0) return;
 		const until = performance.now() + Math.min(pauseMs, MAX_RETRY_AFTER_MS);
-		this.heldUntil = Math.max(this.heldUntil, until + Math.random() * JITTER_MS);
+		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
 	private get heldMs(): number {

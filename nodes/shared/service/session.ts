@@ -88,13 +88,10 @@ export class RpcSession {
 	}
 
 	/** Runs a callback that doesn't throw over a list with bounded concurrency; entries are started in order. */
-	async concurrently<T>(
-		entries: readonly T[],
-		work: (entry: T, index: number) => Promise<void>,
-	): Promise<void> {
-		const left = entries.entries();
+	async concurrently<T>(entries: readonly T[], work: (entry: T) => Promise<void>): Promise<void> {
+		const left = entries.values();
 		const workNext = async () => {
-			for (const [index, entry] of left) await work(entry, index);
+			for (const entry of left) await work(entry);
 		};
 		const workers = Math.min(this.lane.most, entries.length);
 		await Promise.all(Array.from({ length: workers }, workNext));
@@ -158,7 +155,7 @@ export class RpcSession {
 			beforeSend?.();
 			const limits = isPayment
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
-				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
+				: { timeoutMs: Math.min(timeoutMs, leftMs()), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
 			try {
 				const answer = await sendRequest(context, credential, request);

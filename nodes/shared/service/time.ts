@@ -72,8 +72,8 @@ export const MAX_RETRY_AFTER_MS = 5 * 60_000;
  * @returns how long to wait, in milliseconds (0 to a year); undefined if the header says nothing usable.
  */
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = String(value).trim();
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
 	const isSeconds = /^\d+(\.\d+)?$/.test(text);
 	const waitMs = isSeconds ? Number(text) * 1000 : (parseHttpDateMs(text) ?? NaN) - now;
 	if (!Number.isFinite(waitMs)) return undefined;

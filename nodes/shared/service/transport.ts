@@ -99,7 +99,7 @@ export const isWrongAddress = (code: unknown): boolean =>
 	typeof code === 'string' &&
 	(/^(ENOTFOUND|ERR_INVALID_URL)$/.test(code) || NO_TLS.test(code) || OTHER_TLS.test(code));
 
-const TIMED_OUT = /^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/;
+const TIMED_OUT = /^(ETIMEDOUT|ECONNABORTED)$/;
 
 /** A request that got no response: what n8n's helper threw, and whether our own timeout ended it. */
 interface Broken {

@@ -156,6 +156,19 @@ describe('pages of the history that take 11 s', () => {
 	});
 });
 
+it('a reading of several pages survives a service that fails every other time', async () => {
+	await inWorld(CHARGES, async ({ sandbox, wire }) => {
+		for (let nth = 0; nth < 100; nth++) sandbox.addCheck({ currency: 'BTC', doneAt: 1e15 });
+		capPages(wire, 30);
+		let asked = 0;
+		route(wire, [lostBefore()], ({ params }) =>
+			Number(params.page) > 0 && ++asked % 2 > 0 ? lostBefore() : undefined,
+		);
+		const result = await runBtc(sandbox, rows(1), { timeout: 300 }, SPLIT);
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
+	});
+});
+
 describe('one form, one submission that never arrived', () => {
 	it('is sent again after two minutes', async () => {
 		await inWorld({ ...CHARGES, processingMs: 9_000 }, async (world) => {
@@ -258,6 +271,24 @@ describe('a reading that ends above the lost check proves nothing', () => {
 			const { sandbox, wire, clock } = world;
 			buryFirst(world, 10 * SIZE, lostBefore());
 			clock.after(200 * SECOND, undefined, () => (wire.way = () => undefined));
+			const result = await runBtc(sandbox, rows(1), { timeout: 300 }, SPLIT);
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
+		});
+	});
+
+	it('where it ends between two pages, and moves to the top', async () => {
+		const history = { orderBy: 'resultDate' as const };
+		await inWorld({ ...CHARGES, history, processingMs: HOUR }, async (world) => {
+			const { sandbox, wire, clock } = world;
+			buryFirst(world, SIZE, lostBefore());
+			const bury = wire.way;
+			const provedAt = clock.now + 125 * SECOND;
+			wire.way = (call) => {
+				const isBelow = call.method === HISTORY && Number(call.params.page) > 0;
+				if (!isBelow || clock.now < provedAt) return bury(call);
+				sandbox.updateCheck(sandbox.checks()[0]!.hash, { status: 'SUCCESS' });
+				return undefined;
+			};
 			const result = await runBtc(sandbox, rows(1), { timeout: 300 }, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
 		});

@@ -5,7 +5,20 @@
 import { sleep } from 'n8n-workflow';
 import { fractions } from '../../../sandbox/random.mts';
 import type { Way, Wire } from '../harness/virtual/wire.mts';
-import { audit, CLEAN, inWorld, RESULT, rows, runBtc, SUBMIT, TOKEN } from './support.mts';
+import {
+	audit,
+	CLEAN,
+	detailsOf,
+	HISTORY,
+	inWorld,
+	RESULT,
+	rows,
+	run,
+	runBtc,
+	SPLIT,
+	SUBMIT,
+	TOKEN,
+} from './support.mts';
 
 const CHECKS = 100;
 const CHECK_MS = 1_000;
@@ -132,3 +145,28 @@ it.each(ROWS)(
 	},
 	60_000,
 );
+
+const HISTORY_OF_ALL = { resource: 'history', operation: 'getAll', returnAll: true };
+
+it('a free request that is asked to wait for longer than it has time says that it was asked to', async () => {
+	await inWorld({}, async ({ sandbox }) => {
+		sandbox.fault({ method: HISTORY, kind: 'rateLimited', retryAfter: '100', times: Infinity });
+		const { error } = await run(sandbox, {
+			parameters: HISTORY_OF_ALL,
+			items: rows(1),
+			settings: SPLIT,
+		});
+		expect(detailsOf(error[0]!)).toMatchObject({ reason: 'rateLimited', fault: 'service' });
+	});
+});
+
+it('a pause of a year is one of five minutes for those who come later', async () => {
+	await inWorld({}, async ({ sandbox, clock }) => {
+		sandbox.addCheck();
+		sandbox.fault({ method: HISTORY, kind: 'rateLimited', retryAfter: '31536000' });
+		const read = async () => await run(sandbox, { parameters: HISTORY_OF_ALL, settings: SPLIT });
+		expect(await read()).toMatchObject({ main: [], error: [{}] });
+		await clock.wait(6 * 60_000);
+		expect(await read()).toMatchObject({ main: [{}], error: [] });
+	});
+});

@@ -219,6 +219,15 @@ describe('Reuse Within Hours', () => {
 	);
 });
 
+it('the error item of a row that can not be screened as it is names its address', async () => {
+	await inWorld({}, async ({ sandbox }) => {
+		const parameters = screen({}, { network: '={{ $json.network }}' });
+		const items = [{ address: LOW, network: 'X' }];
+		const { error } = await run(sandbox, { items, parameters, settings: SPLIT });
+		expect(detailsOf(error[0]!)).toMatchObject({ fault: 'input', address: LOW });
+	});
+});
+
 describe('in Stop mode nothing is charged', () => {
 	const bad: Array<[string, ScreeningRun]> = [
 		['one bad address', { items: [...items, { address: 'nonsense' }] }],

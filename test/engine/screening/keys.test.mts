@@ -66,6 +66,16 @@ describe('rows that ask for the same', () => {
 		},
 	);
 
+	it('are waited for where one of them waits', async () => {
+		await inWorld({ processingMs: 4_000 }, async ({ sandbox }) => {
+			const [wallet] = btcWallets(1);
+			const parameters = { ...screenBtc(), waitForResult: '={{ $json.waits }}' };
+			const items = [false, true].map((waits) => ({ ...wallet, waits }));
+			const { main } = await run(sandbox, { items, parameters });
+			expect(main.map(({ json }) => json.riskLevel)).toEqual(['low', 'low']);
+		});
+	});
+
 	it('share what went wrong too, with hash and request in each', async () => {
 		await inWorld({}, async ({ sandbox }) => {
 			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
@@ -115,19 +125,27 @@ describe('a loop over the same wallets', () => {
 	});
 
 	it.each([
-		['pays anew for what is asked for', {}, 6, false],
-		['pays nothing again under a Request Key', { requestKey: 'batch' }, 3, false],
-		['so does another process', { requestKey: 'batch' }, 3, true],
-		['needs no more of Max Paid Checks', { requestKey: 'batch', maxPaidChecks: 3 }, 3, false],
-	])('%s after more than an hour', async (_, options, charges, isOtherProcess) => {
+		['pays anew for what is asked for', {}, 2, 2 * HOUR, 6],
+		['pays anew for what was asked for in between, too,', {}, 3, 0.6 * HOUR, 6],
+		['pays nothing again under a Request Key', { requestKey: 'batch' }, 2, 2 * HOUR, 3],
+		[
+			'needs no more of Max Paid Checks under a Request Key',
+			{ requestKey: 'batch', maxPaidChecks: 3 },
+			2,
+			2 * HOUR,
+			3,
+		],
+	])('%s after more than an hour', async (_, options, count, pauseMs, charges) => {
 		await inWorld({ repeatedId: 'charge' }, async (world) => {
 			const { sandbox, clock } = world;
 			const pause = defineNode('pause', async function () {
-				await clock.wait(2 * HOUR);
-				if (isOtherProcess) forgetRequests();
+				await clock.wait(pauseMs);
+				// What an execution has paid for under a key it knows itself: the process may be another one.
+				if ('requestKey' in options) forgetRequests();
 				return [this.getInputData()];
 			});
-			const { nodes, connections } = loopOver([rows(3), rows(3)], screenBtc(options));
+			const lists = Array.from({ length: count }, () => rows(3));
+			const { nodes, connections } = loopOver(lists, screenBtc(options));
 			const { node } = await runWorkflow({
 				credentials: [credentialFor(sandbox)],
 				nodes: [...nodes, { name: 'Pause', node: pause }],
@@ -138,7 +156,7 @@ describe('a loop over the same wallets', () => {
 				],
 			});
 			const counts = node('Check').runs.map(({ data }) => data?.main[0]?.length);
-			expect(counts).toEqual([3, 3]);
+			expect(counts).toEqual(lists.map(() => 3));
 			expect(sandbox.stats().charges).toBe(charges);
 		});
 	});
@@ -328,6 +346,16 @@ describe('the same work under the same Request Key', () => {
 			});
 		},
 	);
+
+	it('is other work on the next day', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			await run(sandbox, keyed('batch 1'));
+			await clock.wait(25 * HOUR);
+			const { main } = await run(sandbox, keyed('batch 1'));
+			expect(main.map(({ json }) => json.charged)).toEqual(Array(4).fill(true));
+			expect(sandbox.stats().charges).toBe(8);
+		});
+	});
 
 	it('is other work for another key, asset or account', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {

@@ -116,6 +116,17 @@ it('a Timeout of 0 waits for no result, and submits all the same', async () => {
 	});
 });
 
+it('the time that the reading of the rows takes is not that of their submissions', async () => {
+	await inWorld({}, async ({ sandbox, wire }) => {
+		let asked = 0;
+		wire.way = ({ method }) =>
+			method === 'checkup.currencylist' && ++asked <= 2 ? { returns: 9 * SECOND } : undefined;
+		const parameters = screen({ timeout: 0 }, { network: 'MATIC', asset: 'USDC' });
+		await run(sandbox, { parameters, items: rows(1, 'MATIC'), settings: SPLIT });
+		expect(sandbox.stats().charges).toBe(1);
+	});
+});
+
 it('a run that waits for no results does not wait for an outage for ever', async () => {
 	await inWorld(CHARGES, async ({ sandbox, wire, elapsed }) => {
 		wire.way = () => lostBefore();

@@ -85,6 +85,28 @@ it.each([
 	},
 );
 
+it('a Retry hours later pays for no wallet again, however many nodes ask for it', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+		const parameters = { ...screenBtc(), address: BTC_WALLETS[0]! };
+		const check = (name: string) => ({ name, node: AmlCheck, parameters });
+		let isDown = true;
+		const step = defineNode('step', async function () {
+			if (isDown) throw new Error('Something else is down');
+			return [this.getInputData()];
+		});
+		const failed = await runWorkflow({
+			items: [{}],
+			credentials: [credentialFor(sandbox)],
+			nodes: [check('First'), { name: 'Step', node: step }, check('Second'), check('Third')],
+		});
+		expect([failed.status, sandbox.stats().charges]).toEqual(['error', 1]);
+		isDown = false;
+		await clock.wait(3 * HOUR);
+		const { status } = await failed.retry();
+		expect([status, sandbox.stats().charges]).toEqual(['success', 1]);
+	});
+});
+
 it('a node with another name pays nothing again under one Request Key, in another execution', async () => {
 	await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 		const screenIn = async (name: string) => {
@@ -243,6 +265,21 @@ it.each<[string, (failed: NodeRun, again: () => Promise<NodeRun>) => Promise<Nod
 		expect(found.main[0]?.json).toMatchObject({ charged: true });
 		const last = await work();
 		expect(last.main[0]?.json).toMatchObject({ charged: false, hash: found.main[0]?.json.hash });
+	});
+});
+
+it('a check that a Retry found is not paid again by another execution under its key', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, clock }) => {
+		route(wire, [lostAfter()], () => lostBefore());
+		const options = { requestKey: 'order 1', timeout: 20 };
+		const failed = await runBtc(sandbox, btcWallets(1), options);
+		wire.way = () => undefined;
+		await clock.wait(5 * MINUTE);
+		forgetRequests();
+		const { main } = await failed.retry();
+		const again = await runBtc(sandbox, btcWallets(1), options);
+		expect([main, again.main].map(([item]) => item?.json.charged)).toEqual([true, false]);
+		expect(sandbox.stats().charges).toBe(1);
 	});
 });
 

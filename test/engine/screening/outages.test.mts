@@ -10,12 +10,14 @@ import {
 	allPairs,
 	audit,
 	CLEAN,
+	HISTORY,
 	inWorld,
 	MODES,
 	REPEATED_ID,
 	RETRY,
 	route,
 	rows,
+	run,
 	runBtc,
 	SPLIT,
 	SUBMIT,
@@ -160,5 +162,19 @@ it('one lost request in twenty holds a batch for one look each, while the lost o
 		const result = await runBtc(sandbox, rows(300));
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 300 });
 		expect(submitted[299]! - submitted[0]!).toBeLessThan(3 * SECOND);
+	});
+});
+
+it('a long history is read to its end, although the service is down for a while after a minute', async () => {
+	await inWorld({}, async ({ sandbox, wire, elapsed, clock }) => {
+		sandbox.seedHistory(5_000, { until: clock.now });
+		const isDown = () => elapsed() > 65 * SECOND && elapsed() < 95 * SECOND;
+		wire.way = ({ method }) => {
+			if (method !== HISTORY) return undefined;
+			return isDown() ? lostBefore() : { returns: 20 * SECOND };
+		};
+		const parameters = { resource: 'history', operation: 'getAll', returnAll: true };
+		const { main } = await run(sandbox, { parameters, items: rows(1) });
+		expect(main).toHaveLength(5_000);
 	});
 });

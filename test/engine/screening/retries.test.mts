@@ -26,6 +26,7 @@ import {
 	run,
 	runBtc,
 	screen,
+	screenBtc,
 	STOP,
 	SUBMIT,
 	type World,
@@ -350,5 +351,29 @@ it('two lost checks of one wallet for different tokens are not mixed up', async 
 		for (const item of main)
 			expect([...(detailsOf(item).candidates as string[])].sort()).toEqual([...hashes].sort());
 		expect(sandbox.stats().charges).toBe(2);
+	});
+});
+
+/** As on n8n 1.123, a Retry doesn't know when its execution began. */
+class Forgetful extends AmlCheck {
+	execute = async function (this: IExecuteFunctions) {
+		const value = () => ({ version: 1, establishedAt: Date.now(), source: 'retry' });
+		Object.defineProperty(this, 'getExecutionContext', { value });
+		return await AmlCheck.prototype.execute.call(this);
+	};
+}
+
+it('a Retry that knows nothing of its execution pays nothing, and does not say that nothing was paid', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+		sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
+		const parameters = screenBtc({ timeout: 1 });
+		const failed = await run(sandbox, { node: Forgetful, items: btcWallets(1), parameters });
+		sandbox.clearFaults();
+		forget(failed);
+		forgetRequests();
+		const { status, failure } = await failed.retry();
+		expect([status, sandbox.stats().charges]).toEqual(['error', 1]);
+		expect(failure?.message).toContain('a check may be paid for');
+		expect(failure?.description).not.toContain('Nothing was paid');
 	});
 });

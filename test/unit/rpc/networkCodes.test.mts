@@ -18,7 +18,7 @@ describe('a code of the network', () => {
 		...'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'.split(' '),
 	])('%s: the service has seen nothing', (code) => expect(brokenBy({ code })).toBe('not sent'));
 
-	it.each(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT'])('%s: no answer in time', (code) =>
+	it.each(['ETIMEDOUT', 'ECONNABORTED'])('%s: no answer in time', (code) =>
 		expect(brokenBy({ code })).toBe('too late'),
 	);
 

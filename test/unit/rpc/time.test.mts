@@ -42,7 +42,6 @@ describe('a free request', () => {
 
 it.each([
 	['2', 2_000],
-	[2, 2_000],
 	[' 1.25 ', 1_250],
 	['0', 0],
 	['300', 300_000],
@@ -51,11 +50,10 @@ it.each([
 	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
 	['31535999', YEAR_MS - 1_000],
 	['31536001', YEAR_MS],
-	[0.5, 500],
 ])('Retry-After: %j', (value, waitMs) => expect(parseRetryAfter(value, 1_000)).toBe(waitMs));
 
 const ENDLESS = `1${'0'.repeat(400)}`;
-it.each(['', '  ', '2 s', '1.', '-1', '1.5.5', 'x1', ENDLESS, Infinity, NaN, true, null, ['2']])(
+it.each(['', '  ', '2 s', '1.', '-1', '1.5.5', 'x1', ENDLESS, 2, NaN, true, null, ['2']])(
 	'Retry-After: %j says nothing',
 	(value) => expect(parseRetryAfter(value, 1_000)).toBeUndefined(),
 );

@@ -44,19 +44,16 @@ const UNCLEAR = { address: '', transaction: '' };
 
 describe('a lost request: a check', () => {
 	it.each([
-		['that began with its moment, as dates are rounded', -2_000, 0, take('a')],
-		['that began earlier than that', -2_000, 1, NOTHING],
+		['that began in the same second', 0, 999, take('a')],
+		['that began in the second before', 0, 1_000, NOTHING],
 		['that begins as far ahead as clocks may be off', 2 * HOUR + MAX_SKEW, 0, take('a')],
-		['that begins further ahead', 2 * HOUR + MAX_SKEW + 1_000, 0, maybe('a')],
 	])('%s', (_, afterMs, later, expected) => {
 		const since = SINCE + later;
 		expect(answer(question('lost'), [record('a', afterMs)], { since })).toEqual(expected);
 	});
 
 	it.each<[string, object, object]>([
-		['whose date has no seconds', { initDate: '2026-06-01T12:00+00:00' }, take('a')],
 		['whose date has no time', { initDate: '2026-06-01' }, maybe('a')],
-		['whose day was over', { initDate: '2026-05-31' }, NOTHING],
 		['without a date', { initDate: null }, maybe('a')],
 		['whose date is unreadable', { initDate: 'now' }, maybe('a')],
 		['that names no asset', UNTOLD, maybe('a')],
@@ -86,8 +83,8 @@ describe('a lost request: of several checks', () => {
 
 	it.each([
 		['when it left', 0, 0, true],
-		['a second after it ended', 4_000, 0, true],
-		['a little later', 4_000, -1, false],
+		['when it ended', 3_000, 0, true],
+		['a little later', 3_000, -1, false],
 	])('one that began %s: there is no other one to come', (_, afterMs, later, hasAll) => {
 		const lost = question('lost', { endedAt: SINCE + later + 3_000 });
 		const unsure = [record('a', afterMs, UNTOLD), record('b', 60_000, UNTOLD)];
@@ -120,9 +117,8 @@ describe('reuse: a check', () => {
 	});
 
 	it.each([
-		['since the moment', -2_000, 0, take('a')],
-		['before it', -2_000, 1, NOTHING],
-		['in the future', 2 * HOUR + MAX_SKEW + 1_000, 0, NOTHING],
+		['since the moment', 0, 999, take('a')],
+		['before it', 0, 1_000, NOTHING],
 	])('that began %s', (_, afterMs, later, expected) => {
 		const since = SINCE + later;
 		expect(answer(question('reuse'), [record('a', afterMs)], { since })).toEqual(expected);
