@@ -37,13 +37,15 @@ import { MINUTE, WALLETS } from './worlds.mts';
 
 /**
  * The charges of a work, after a swap: where two executions lose requests for the same wallet in the same minutes, a try
- * takes a right check of its time, whoever has paid for it. The charge is then the one of the node that says so, and
+ * takes a right check of its time, whoever has paid for it. The charge is then the one of the node that says or notes so, and
  * whoever paid gets another check: as many are paid for as are wanted. A charge whose answer has arrived in an execution
  * that lived is its payer's.
  */
 function chargesOf(course: Course, works: Work[], work: Work): Charge[] {
 	const claims = (work: Work, { check }: Charge) =>
-		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash);
+		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash) ||
+		(thingsOf(work).some((order) => isOf(check, order)) &&
+			takenOf(course, work).some(({ hash, paidBy }) => hash === check.hash && paidBy));
 	const ownerOf = (payer: Work, charge: Charge) =>
 		lifeOf(course, charge).run && isReturned(course, charge)
 			? payer
@@ -151,14 +153,19 @@ function placesOf(course: Course, work: Work): string {
 	return JSON.stringify([shown, context, stopped]);
 }
 
+/** An entry of the ledger: the check that it has, and whether it has paid for it. */
+interface Taken {
+	hash?: string;
+	paidBy?: string;
+}
+
 /** The checks that an execution has taken for a node, as n8n has saved them. */
-function takenOf(course: Course, work: Work): unknown[] {
-	const last = course.lives.filter((life) => life.root === work.root && life.run).at(-1)!;
-	const { flow } = (last.run!.saved.executionData?.contextData ?? {}) as {
-		flow?: { amlChecks?: { entries: Record<string, { hash?: string }> } };
+function takenOf(course: Course, work: Work): Taken[] {
+	const last = course.lives.filter((life) => life.root === work.root && life.run).at(-1);
+	const { flow } = (last?.run?.saved.executionData?.contextData ?? {}) as {
+		flow?: { amlChecks?: { entries: Record<string, Taken> } };
 	};
-	const entries = Object.values(flow?.amlChecks?.entries ?? {});
-	return entries.map(({ hash }) => hash);
+	return Object.values(flow?.amlChecks?.entries ?? {});
 }
 
 /** Whether the work gives out other right checks in place of one, as many as it wants. */
@@ -167,7 +174,8 @@ const isSwapped = (course: Course, work: Work, { check }: Charge): boolean =>
 		.filter((order) => isOf(check, order))
 		.some((order) => {
 			const shown = viewsAbout(work, order).filter((item) => !isError(item));
-			const hashes = [...shown.map((item) => saysOf(item).hash), ...takenOf(course, work)];
+			const taken = takenOf(course, work).map(({ hash }) => hash);
+			const hashes = [...shown.map((item) => saysOf(item).hash), ...taken];
 			const others = course.checks.filter(
 				(other) => other !== check && isOf(other, order) && hashes.includes(other.hash),
 			);
