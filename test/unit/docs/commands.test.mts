@@ -25,7 +25,9 @@ it.each(PAGES)('%s names only scripts of package.json', (page) => {
 it('the README has the line that installs, and the two commands of the start', () => {
 	const [install, demo, test] = blocksOf('README.md').map(({ text }) => text.trim());
 	const clone = `git clone ${repository.url.replace('git+', '')}`;
-	expect(install).toBe(`npm install --prefix . --ignore-scripts --omit=peer ./${name}-${version}.tgz`);
+	expect(install).toBe(
+		`npm install --prefix . --ignore-scripts --omit=peer ./${name}-${version}.tgz`,
+	);
 	expect(demo).toBe([clone, `cd ${name}`, 'npm ci && npm run demo'].join('\n'));
 	expect(test).toBe('npm ci && npm test');
 });
