@@ -144,6 +144,7 @@ export class Order {
 
 	/** Takes over what another execution has come to. @param failure of a request that it has lost. */
 	adopt({ entry, at }: Request, failure: AmlCheckError): void {
+		// It was sent under the order's id: without that the ledger would take its check for a reused one.
 		this.entry = { ...this.entry, sends: entry.sends };
 		if (entry.state === 'taken') this.take(entry.hash, entry.paidBy !== undefined);
 		if (entry.state === 'sent') this.lose({ failure, endedAt: at }, entry.candidates, entry.sentAt);
