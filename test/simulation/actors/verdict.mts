@@ -45,7 +45,9 @@ function chargesOf(course: Course, works: Work[], work: Work): Charge[] {
 	const claims = (work: Work, { check }: Charge) =>
 		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash) ||
 		(thingsOf(work).some((order) => isOf(check, order)) &&
-			takenOf(course, work).some(({ hash, paidBy }) => hash === check.hash && paidBy));
+			takenOf(course, work).some(
+				({ hash, paidBy }) => hash === check.hash && paidBy?.endsWith(` ${work.node}`),
+			));
 	const ownerOf = (payer: Work, charge: Charge) =>
 		lifeOf(course, charge).run && isReturned(course, charge)
 			? payer
@@ -153,7 +155,7 @@ function placesOf(course: Course, work: Work): string {
 	return JSON.stringify([shown, context, stopped]);
 }
 
-/** An entry of the ledger: the check that it has, and whether it has paid for it. */
+/** An entry of the ledger: the check that it has, and which run of which node has paid for it (`0 AML 1`). */
 interface Taken {
 	hash?: string;
 	paidBy?: string;
