@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { parseUsage, showCheck, type CheckFacts } from '../../shared/check/show';
-import { parseDateSeconds } from '../../shared/base/dates';
+import { lastMomentOf, parseDateSeconds } from '../../shared/base/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/service/schemas';
 import { giveWay, mapInSlices } from '../../shared/base/slices';
@@ -59,7 +59,7 @@ function noteReplay({ context }: NodeRun, order: Order, known: Partial<Check>): 
 	if (entry.state !== 'taken' || !order.submitted || facts.options.requestKey === '') return;
 	const begun = parseDateSeconds(known.result?.check.initDate);
 	const start = findExecutionStart(context) ?? entry.asked.at;
-	if (begun !== null && (begun + 1) * 1000 < start - MAX_CLOCK_SKEW_MS)
+	if (begun !== null && lastMomentOf(begun) < start - MAX_CLOCK_SKEW_MS)
 		order.take(entry.hash, false);
 }
 

@@ -1,6 +1,6 @@
 import { MAX_CLOCK_SKEW_MS } from '../../shared/base/contract';
 import { fetchTokenNetworks } from '../../shared/service/currencyList';
-import { HOUR_MS, parseDateSeconds } from '../../shared/base/dates';
+import { HOUR_MS, lastMomentOf, parseDateSeconds } from '../../shared/base/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { identifyRecord, fetchHistoryPage, walkHistory } from '../../shared/service/pages';
 import type { HistoryItem } from '../../shared/service/schemas';
@@ -34,13 +34,10 @@ interface Part {
 	mayContinue(): boolean;
 }
 
-/** The last moment that a date may mean: the service leaves out the fraction of its second. */
-const endOf = (seconds: number): number => seconds * 1000 + 999;
-
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ resultDate }: HistoryItem, since: number): boolean {
 	const ended = parseDateSeconds(resultDate);
-	return ended !== null && endOf(ended) < since;
+	return ended !== null && lastMomentOf(ended) < since;
 }
 
 /** The history of checks; free. */
@@ -135,7 +132,7 @@ function judgeRecord(record: HistoryItem, question: Question): Judged {
 	if (verdict === 'other') return is('none');
 	// A date that can't be read concerns its record alone.
 	if (seconds === null) return is('maybe');
-	if (endOf(seconds) < since) return is('none');
+	if (lastMomentOf(seconds) < since) return is('none');
 	return is(verdict === 'unclear' ? 'maybe' : verdict);
 }
 

@@ -98,8 +98,7 @@ const costOf = (entry: Entry | undefined): number =>
 export const makeNextId = (id: string): string =>
 	createHash('sha256').update(id).digest('hex').slice(0, id.length);
 
-/** How long a check is the answer to the same request: in another round of a loop or node, and under a Request Key. */
-const SAME_MS = HOUR_MS;
+/** How long a check is the answer to the same request under a Request Key. */
 export const SAME_UNDER_KEY_MS = 24 * HOUR_MS;
 
 /**
@@ -113,7 +112,7 @@ function isSameOrder(key: string, entry: Entry, asker: Asker): boolean {
 	const isReused = state === 'taken' && entry.paidBy === undefined && sends === 0;
 	if (isReused && !isSameRun) return false;
 	if (asked.execution !== asker.execution || state === 'sent') return true;
-	const sameMs = requestKeyOf(key) === '' ? SAME_MS : SAME_UNDER_KEY_MS;
+	const sameMs = requestKeyOf(key) === '' ? HOUR_MS : SAME_UNDER_KEY_MS;
 	return isSameRun || asker.at - asked.at < sameMs;
 }
 

@@ -39,6 +39,12 @@ export function parseDateSeconds(value: unknown): number | null {
 	return seconds > 0 ? seconds : null;
 }
 
+/**
+ * The last moment that a date may mean, in Unix milliseconds: the service leaves out the fraction of its second.
+ * @param seconds the date in Unix seconds, as {@link parseDateSeconds} returns it.
+ */
+export const lastMomentOf = (seconds: number): number => seconds * 1000 + 999;
+
 /** The dates that every record of a check has. */
 interface DatedRecord {
 	initDate?: unknown;
